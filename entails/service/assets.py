@@ -65,8 +65,8 @@ _TYPES = {
 _ADDRESSES = {"index.html": "/", "offline.js": "/offline.js", "reference.html": "/docs"}
 """Files served at the root: a service worker controls only addresses below its own."""
 
-_STYLE, _FIRST_STYLE = "/page/style.css", "frame.css"
-"""Address of all style sheets joined into one, and the first of these sheets.
+_STYLE, _FIRST_STYLE, _LAST_STYLE = "/page/style.css", "frame.css", "phone.css"
+"""Address of all style sheets joined into one, and the first and the last of these sheets: narrow screens override.
 
 Rendering waits for a single request.
 """
@@ -97,7 +97,8 @@ def add_page(app: Starlette) -> None:
         return
     assets: dict[str, Asset] = {}
     styles: list[bytes] = []
-    for file in sorted(folder.iterdir(), key=lambda path: (path.name != _FIRST_STYLE, path.name)):
+    order = {_FIRST_STYLE: 0, _LAST_STYLE: 2}
+    for file in sorted(folder.iterdir(), key=lambda path: (order.get(path.name, 1), path.name)):
         if file.name.endswith(".css"):
             styles.append(file.read_bytes())
         elif file.is_file() and not file.name.startswith("."):

@@ -26,12 +26,16 @@ def test_an_example_runs_and_axe_finds_nothing(page: Page, server: RunningServer
         result = Axe().run(page).response["violations"]
         assert [(look, each["id"], [node["html"][:200] for node in each["nodes"][:3]]) for each in result] == []
     page.set_viewport_size({"width": 360, "height": 740})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.wait_for_function("innerWidth === 360 && document.documentElement.scrollWidth <= 360")
 
 
 def test_it_speaks_french(page: Page, server: RunningServer) -> None:
     page.add_init_script("localStorage.setItem('entails.language', 'fr')")
     page.goto(f"{server.address}docs")
     expect(page.get_by_role("heading", level=1)).to_have_text("API HTTP")
+    operations = [each for methods in json.loads(openapi_text())["paths"].values() for each in methods.values()]
+    expect(page.locator("details")).to_have_count(len(operations))
+    summaries = page.locator("details summary span").all_text_contents()
+    assert {each["summary"].replace("`", "") for each in operations} & set(summaries) == set()
     page.locator("details#check summary").click()
     expect(page.locator("details#check").get_by_role("button", name="Exécuter")).to_be_visible()

@@ -33,6 +33,8 @@ def test_typing_shows_conflicts_at_once(page: Page, server: RunningServer) -> No
     page.keyboard.type("5")
     expect(page.locator(".cell.clash")).to_have_count(2)
     expect(page.locator(".verdict")).to_contain_text("r1c1 is 5 (given)")
+    repairs = page.locator(".verdict p:has-text('remove any one line') + ul li")
+    expect(repairs).to_have_text(["r1c1 is 5 (given)", "r1c2 is 5 (given)"])
     page.keyboard.press("Backspace")
     expect(page.locator(".cell.clash")).to_have_count(0)
     expect(page.locator(".verdict")).to_have_text("Several solutions.")

@@ -10,7 +10,7 @@ import { puzzles, showGallery } from "./gallery.js";
 import { boxesOf, housesIn } from "./houses.js";
 import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
-import { reasonView, sentenceList } from "./reason.js";
+import { reasonView, repairView } from "./reason.js";
 import { puzzleName, summary } from "./summaries.js";
 import { timeline } from "./timeline.js";
 import "./any_words.js";
@@ -145,8 +145,7 @@ function play(root, about, params, notice) {
   function clash(report) {
     const texts = report.texts[0] || [], rules = report.rules?.[0] || [];
     verdict.dataset.tone = "bad";
-    clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), ...reasonView(texts, rules));
-    if (report.repair_texts?.length) verdict.append(el("p", { text: t("b-repair") }), sentenceList(report.repair_texts.slice(0, 3).map((item) => item.join(" + "))));
+    clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), ...reasonView(texts, rules), ...repairView(report.repair_texts));
     const facts = new Map([...chosen].map(([name, choice]) => [`said ${factOf(name, choice)}`, name]));
     const named = texts.join(" ").match(/r\d+c\d+/g) || [];
     marked = new Set([...named, ...(report.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);

@@ -9,6 +9,7 @@ import { remember } from "./place.js";
 import { documentForm, documentModes, EMPTY } from "./problem_form.js";
 import { frenchDocument, frenchWords } from "./problem_french.js";
 import "./problem_words.js";
+import { repairView, sentenceList } from "./reason.js";
 import { language, t } from "./words.js";
 
 const LONGEST_LINK = 4000;
@@ -62,9 +63,7 @@ export function mount(root, params, { notice }) {
   /** Shows one conflict in sentences, and marks its constraints in the list. */
   function clash(report) {
     drawList(new Set(report.conflicts[0] || []));
-    const lines = (texts) => el("ul", {}, texts.map((item) => el("li", { text: item })));
-    tell("bad", t("p-clash"), lines([...(report.texts[0] || []), ...(report.rules?.[0] || [])]));
-    if (report.repair_texts?.length) verdict.append(el("p", {}, t("p-repair")), lines(report.repair_texts.slice(0, 4).map((item) => item.join(" + "))));
+    tell("bad", t("p-clash"), sentenceList([...(report.texts[0] || []), ...(report.rules?.[0] || [])]), ...repairView(report.repair_texts, 4));
     if (report.conflicts.length > 1) verdict.append(el("p", { text: t("p-others", { count: report.conflicts.length - 1 }) }));
   }
 

@@ -3,7 +3,7 @@ import { learn } from "./words.js";
 learn({
   en: {
     "p-title": "Custom problem", "p-about": "Variables with finite domains, and constraints on them. Constraints marked soft may be removed. The JSON tab takes a document or a DIMACS file.", "p-text": "Document", "p-statements": "Constraints",
-    "p-type": "Enter a document, or choose an example.", "p-consistent": "No conflict: there is a solution.", "p-clash": "No solution. These conflict:", "p-repair": "To fix it, remove any one line:", "p-others": "Other known conflicts: {count}.",
+    "p-type": "Enter a document, or choose an example.", "p-consistent": "No conflict: there is a solution.", "p-clash": "No solution. These conflict:", "p-others": "Other known conflicts: {count}.",
     "p-solve": "Solve", "p-count-it": "Count", "p-steps": "Steps", "p-unique": "Unique solution:", "p-several": "One of several solutions:", "p-answer": "A solution:", "p-no-answer": "No solution.",
     "p-count": "Exactly {count} solutions.", "p-count-1": "Exactly {count} solution.", "p-at-least": "At least {count} solutions.", "p-at-least-1": "At least {count} solution.", "p-no-step": "No step found.", "p-doubtable": "soft", "p-more": "and {count} more",
     "p-form": "Form", "p-json": "JSON", "p-no-form": "The form cannot show this text: it is not a model document, or has very large numbers.", "p-new": "New", "p-variables": "Variables", "p-values-hint": "Values: 1 to 4, or 1, 4, 9, or red, green, blue, or true, false.", "p-to": "to",
@@ -14,7 +14,7 @@ learn({
   },
   fr: {
     "p-title": "Votre propre problème", "p-about": "Des variables à domaine fini, et des contraintes. Les contraintes marquées souples peuvent être retirées. L'onglet JSON accepte un document ou un fichier DIMACS.", "p-text": "Document", "p-statements": "Contraintes",
-    "p-type": "Écrivez un document, ou choisissez un exemple.", "p-consistent": "Aucun conflit : il y a une solution.", "p-clash": "Aucune solution. Éléments en conflit :", "p-repair": "Pour corriger, retirez une ligne au choix :", "p-others": "Autres conflits connus : {count}.",
+    "p-type": "Écrivez un document, ou choisissez un exemple.", "p-consistent": "Aucun conflit : il y a une solution.", "p-clash": "Aucune solution. Éléments en conflit :", "p-others": "Autres conflits connus : {count}.",
     "p-solve": "Résoudre", "p-count-it": "Compter", "p-steps": "Étapes", "p-unique": "Solution unique :", "p-several": "L'une de plusieurs solutions :", "p-answer": "Une solution :", "p-no-answer": "Aucune solution.",
     "p-count": "Exactement {count} solutions.", "p-count-1": "Exactement {count} solution.", "p-at-least": "Au moins {count} solutions.", "p-at-least-1": "Au moins {count} solution.", "p-no-step": "Aucune étape trouvée.", "p-doubtable": "souple", "p-kind-compare": "comparaison", "p-kind-sum": "somme", "p-kind-all_different": "tous différents", "p-kind-count": "nombre de faits", "p-kind-clause": "au moins un fait", "p-kind-product": "produit", "p-kind-distance": "distance", "p-more": "et {count} autres", "p-more-1": "et {count} autre",
     "p-form": "Formulaire", "p-json": "JSON", "p-no-form": "Le formulaire ne peut pas montrer ce texte : ce n'est pas un document de modèle, ou il contient de très grands nombres.", "p-new": "Nouveau", "p-variables": "Variables", "p-values-hint": "Valeurs : 1 à 4, ou 1, 4, 9, ou rouge, vert, bleu, ou true, false.", "p-to": "à",

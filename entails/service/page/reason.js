@@ -5,6 +5,9 @@ import { language, t } from "./words.js";
 
 export const sentenceList = (lines) => el("ul", {}, lines.map((item) => el("li", { text: item, lang: language() })));
 
+/** Returns the first repairs as a list, one line each; an empty array if there are none. */
+export const repairView = (repairs = [], most = 3) => (repairs.length ? [el("p", { text: t("repair") }), sentenceList(repairs.slice(0, most).map((item) => item.join(" + ")))] : []);
+
 /** Returns the rules without trivial ones such as "r1c3 has one digit". */
 export const tellingRules = (rules) => rules.filter((item) => !/^r\d+c\d+ \D*$/.test(item));
 

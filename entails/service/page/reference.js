@@ -17,6 +17,34 @@ learn({
     "api-tag-queries": "Requêtes", "api-tag-types": "Types", "api-tag-jobs": "Tâches", "api-tag-health": "État",
     "api-about-0": "Les commandes d'entails par HTTP, avec les mêmes rapports que --json.",
     "api-about-1": "« Non » et « indécis » sont des résultats (200). Une requête invalide est une erreur, signalée par un document RFC 9457. Un travail plus long est une tâche : voir /v1/jobs.",
+    "op-check": "Vérifier si la solution est unique ; donner les conflits.",
+    "op-constraints": "Montrer le modèle : variables, contraintes et leurs phrases.",
+    "op-count": "Compter exactement les solutions.",
+    "op-decode": "Lire la sortie d'un solveur comme solution.",
+    "op-draw": "Dessiner le jeu en texte ou en SVG, ou donner le dessin en JSON.",
+    "op-explain": "Donner les conflits minimaux et les corrections.",
+    "op-export": "Exporter en DIMACS, en OPB, en modèle CP-SAT ou dans un autre format.",
+    "op-forced": "Donner les faits vrais dans toutes les solutions.",
+    "op-generate": "Créer des grilles d'une difficulté donnée.",
+    "op-hint": "Donner un indice pour l'étape suivante.",
+    "op-minimal": "Trouver les indices redondants et un ensemble minimal qui garde la solution unique.",
+    "op-quine": "Mesurer la profondeur des disjonctions ; montrer l'arbre.",
+    "op-rate": "Évaluer la difficulté pour une personne.",
+    "op-solve": "Résoudre ; dire si la solution est unique.",
+    "op-steps": "Donner les étapes d'une résolution humaine, avec leurs raisons.",
+    "op-other_query": "Répondre à une requête que peu de types connaissent. /v1/types les énumère, /v1/types/TYPE donne leurs schémas.",
+    "op-query_of_type": "Répondre à une requête d'un type par son seul rapport, sans status ni result autour.",
+    "op-healthz": "Dire si le processus fonctionne.",
+    "op-readyz": "Dire si les requêtes et les tâches sont acceptées.",
+    "op-metrics": "Donner les mesures pour Prometheus.",
+    "op-jobs_begin": "Soumettre une tâche.",
+    "op-jobs_list": "Énumérer vos tâches : celles de votre jeton, ou de votre adresse si le serveur n'a pas de jetons.",
+    "op-jobs_look": "Donner l'état et le résultat d'une tâche.",
+    "op-jobs_cancel": "Annuler une tâche. Une tâche terminée reste telle quelle.",
+    "op-jobs_events": "Suivre une tâche par des événements du serveur, jusqu'à sa fin.",
+    "op-puzzles_list": "Énumérer les types de jeux avec leurs exemples.",
+    "op-types_list": "Énumérer les types : jeux et autres sujets de requêtes.",
+    "op-types_describe": "Décrire un type : ses requêtes, leurs options et leurs rapports en schémas JSON, et des exemples.",
   },
 });
 
@@ -41,7 +69,7 @@ function form(api, raw) {
 function fields(api, schema) {
   const rows = Object.entries(schema.properties || {}).map(([name, field]) => el("tr", {},
     el("td", {}, el("code", { text: name }), schema.required?.includes(name) ? ` (${t("api-required")})` : ""),
-    el("td", { text: form(api, field) }), el("td", { text: field.description || resolved(api, field).description || "" })));
+    el("td", { text: form(api, field) }), el("td", { lang: language() === "en" ? null : "en", text: field.description || resolved(api, field).description || "" })));
   if (!rows.length) return null;
   const head = el("tr", {}, ...["field", "form", "meaning"].map((name) => el("th", { scope: "col", text: t(`api-${name}`) })));
   return el("div", {}, el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)), schema.additionalProperties === true ? el("p", { text: `… ${t("api-more")}` }) : null);
@@ -86,7 +114,7 @@ function runner(api, path, method, operation) {
 
 function section(api, path, method, operation) {
   const schema = resolved(api, operation.requestBody?.content["application/json"]?.schema);
-  const details = el("details", { id: operation.operationId, lang: language() === "en" ? null : "en" }, el("summary", {}, el("b", { text: method.toUpperCase() }), el("code", { text: path }), el("span", { text: operation.summary })));
+  const details = el("details", { id: operation.operationId }, el("summary", {}, el("b", { text: method.toUpperCase() }), el("code", { text: path }), el("span", { text: t(`op-${operation.operationId}`, {}, operation.summary.replaceAll("`", "")) })));
   details.addEventListener("toggle", () => {
     if (!details.open || details.children.length > 1) return;
     const content = operation.responses[200]?.content ?? {}, isStreamOnly = content["text/event-stream"] && !content["application/json"];

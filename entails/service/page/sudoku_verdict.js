@@ -2,7 +2,7 @@
 
 import { button, clear, el } from "./dom.js";
 import { housesIn } from "./houses.js";
-import { reasonView, sentenceList } from "./reason.js";
+import { reasonView, repairView, sentenceList } from "./reason.js";
 import { boxNumber, cellOf, peers, SYMBOLS } from "./sudoku_board.js";
 import { t } from "./words.js";
 
@@ -27,8 +27,7 @@ const houseTones = (sentences, size) => Object.fromEntries(
 /** Shows the conflict of the clues; returns its highlights on the board. */
 export function sayClash(verdict, answer, state) {
   const texts = answer.texts[0] || [], rules = answer.rules?.[0] || [];
-  clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), ...reasonView(texts, rules));
-  if (answer.repair_texts?.length) verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((item) => item.join(" + ")).join(" / ") })));
+  clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), ...reasonView(texts, rules), ...repairView(answer.repair_texts));
   const cells = (answer.conflicts[0] || []).map((item) => /r\d+c\d+/.exec(item)?.[0]).filter(Boolean);
   return { clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]), tones: houseTones(rules, state.size) };
 }

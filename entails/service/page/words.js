@@ -13,7 +13,7 @@ const words = {
     working: "Working…", undecided: "Undecided: the time limit was reached.", more: "More", examples: "Examples",
     "not-decided-memory": "Undecided: the memory limit was reached.", "more-puzzles": "More", "own-problem": "Custom", redo: "Redo",
     "queue-next": "You are next.", "queue-before": "{count} jobs before yours.", "queue-before-1": "{count} job before yours.", "server-away": "The server does not respond; your work is kept. Trying again …", "job-gone": "The server has lost this job; please start again.",
-    "clock-show": "Show the time", "clock-hide": "Hide the time", "copied-text": "Copied", "copy-puzzle": "Copy as text", "by-rules": "by these rules",
+    "clock-show": "Show the time", "clock-hide": "Hide the time", "copied-text": "Copied", "copy-puzzle": "Copy as text", "by-rules": "by these rules", repair: "To fix it, remove any one line:",
   },
   fr: {
     skip: "Aller au jeu", puzzles: "Jeux", close: "Fermer", language: "English",
@@ -27,7 +27,7 @@ const words = {
     working: "En cours…", undecided: "Indécis : le temps imparti est écoulé.", more: "Plus", examples: "Exemples",
     "not-decided-memory": "Indécis : la limite de mémoire est atteinte.", "more-puzzles": "Plus", "own-problem": "Problème", redo: "Rétablir",
     "queue-next": "C'est bientôt votre tour.", "queue-before": "{count} tâches avant la vôtre.", "queue-before-1": "{count} tâche avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur a perdu cette tâche ; veuillez recommencer.",
-    "clock-show": "Afficher le temps", "clock-hide": "Masquer le temps", "copied-text": "Copié", "copy-puzzle": "Copier comme texte", "by-rules": "d'après ces règles",
+    "clock-show": "Afficher le temps", "clock-hide": "Masquer le temps", "copied-text": "Copié", "copy-puzzle": "Copier comme texte", "by-rules": "d'après ces règles", repair: "Pour corriger, retirez une ligne au choix :",
   },
 };
 
