@@ -421,7 +421,7 @@ def _continued(
 
 
 def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Group, ...]:
-    """Return the groups; groups of one value get their sentences."""
+    """Return the groups, with sentences for those that were split off by value."""
     own = (group for part in parts for group in ((part,) if isinstance(part, Group) else part.groups()))
     return (*before, *own)
 

@@ -276,7 +276,7 @@ def explain_stream(
 ) -> Iterator[ExplanationEvent]:
     """Iterate over the conflicts and repairs of a puzzle as they are found.
 
-    The last event tells how the search ended. A second engine does not confirm the pieces, as `explain` does.
+    The last event tells how the search ended. Unlike in `explain`, no second engine confirms the conflicts and repairs.
     """
     pipeline = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
     return stream_with(pipeline.engine, pipeline.encoding, limits, options, most=most, granularity=granularity)

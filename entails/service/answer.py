@@ -37,7 +37,7 @@ Tell = Callable[[Any], None]
 
 @dataclass(frozen=True)
 class TimeLimit:
-    """A request without a partial report reached its time limit; the server kills its process."""
+    """The result of a request that reached its time limit without a partial report; the server kills its process."""
 
     seconds: float
 

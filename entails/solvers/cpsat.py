@@ -127,7 +127,7 @@ class SearchRecord:
         return self._best is None or (objective != self._best and self._better(objective, self._best) == objective)
 
     def settle(self, index: int, objective: float | None = None, bound: float | None = None) -> None:
-        """Record the objective and the bound of a model; without them, that the model has no solution."""
+        """Record the objective and the bound of a solved model; without them, remove a model that has no solution."""
         if objective is None or bound is None:
             del self._bounds[index]
             return

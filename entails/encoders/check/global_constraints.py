@@ -240,7 +240,7 @@ def _has_values(operands: Sequence[Operand], known: PartialAssignment) -> bool:
 
 
 def _clashes(constraint: TasksApart | CapacityLimit, known: PartialAssignment) -> list[tuple[Clash, list[str]]]:
-    """Return the clashes that a constraint forbids, with the names of the tasks in each."""
+    """Return the overlaps that a constraint forbids, with the names of the tasks in each."""
     clashes = []
     if isinstance(constraint, TasksApart):
         for left, right in overlaps(constraint, known):

@@ -453,7 +453,7 @@ def _weighted(sum_terms: SumTerms, out: Writer) -> list[Weighted]:
 
 
 def _bit_weights(sum_terms: SumTerms) -> list[int]:
-    """Return the weights that `_weighted` gives, or upper bounds of them."""
+    """Return the weights of the bits of a sum, as `_weighted` writes them, or upper bounds of these."""
     worth: list[int] = []
     for choice, heaviest in zip(sum_terms.choices, sum_terms.heaviest, strict=True):
         worth += [heaviest] if len(choice) == 2 else [1 << place for place in range(heaviest.bit_length())]

@@ -133,7 +133,7 @@ class Model:
         return self.variables[number], value, variable.boolean
 
     def true_when(self, says: Any, denies: Any) -> CpLiteral:
-        """Return a new literal that is equivalent to the constraint `says`; `denies` is its negation."""
+        """Return a new literal that is equivalent to the constraint `says`, whose negation is `denies`."""
         holds = self.cp.new_bool_var("")
         self.hold(self.cp.add(says), (holds,))
         self.hold(self.cp.add(denies), (~holds,))

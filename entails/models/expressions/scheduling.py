@@ -116,7 +116,7 @@ class Disjoint(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WithinCapacity(Condition):
-    """The condition that the demands of the intervals at any time add up to the capacity at most."""
+    """The condition that the total demand of the intervals never exceeds the capacity."""
 
     intervals: tuple[TaskInterval, ...]
     demands: tuple[Expression, ...]

@@ -218,11 +218,11 @@ class MarkedPlay:
     """A play with its rank among all plays.
 
     Attributes:
-        placements: Number of all plays.
+        placements: Number of legal plays.
         better: Number of plays with a higher score.
         equal: Number of other plays with this score.
         best: The highest score.
-        ways: Number of plays of the same word; this is the best of them.
+        ways: Number of legal plays of the same word, of which this one scores most.
     """
 
     placement: Placement

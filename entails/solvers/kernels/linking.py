@@ -317,7 +317,7 @@ class _NamesOnly(CompileResultCacheImpl):  # type: ignore[misc, unused-ignore]
 
 
 def _defined_names(module: Any) -> bytes:
-    """Return the code of a module with the same names but empty bodies: numba looks up what a library defines."""
+    """Return bitcode that defines the same names with empty bodies, since numba looks up only names."""
     lines = [f'define void @"{each.name}"() {{ ret void }}' for each in module.functions if not each.is_declaration]
     lines += [f'@"{each.name}" = global i8 0' for each in module.global_variables if not each.is_declaration]
     code: bytes = llvm.parse_assembly("\n".join(lines)).as_bitcode()

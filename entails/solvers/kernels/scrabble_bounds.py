@@ -1,4 +1,4 @@
-"""Upper bounds on the worth of plays, so that the search for the best play skips anchors; leave values.
+"""Upper bounds on the worth (score or equity) of plays, for skipping anchors in a search for the best; leave values.
 
 For every anchor and number of tiles, each run of squares that such a play could cover is evaluated once ("shadow play",
 as the engines wolges and MAGPIE call it). The bound supposes the tiles with the best sum of word score and leave, the

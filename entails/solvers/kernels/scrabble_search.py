@@ -135,7 +135,7 @@ def search_anchor(
 ) -> None:
     """Find every play whose leftmost anchor is the given one, on a line of `size` squares.
 
-    `reach[k]` bounds the worth of plays of k tiles or more.
+    `reach[k]` is an upper bound on the worth (score or equity) of plays of k tiles or more.
     """
     totals, edges, row = buffer.totals, graph.edges, room.lines[way, line]
     frames, tiles, word = room.frames, room.tiles, room.word

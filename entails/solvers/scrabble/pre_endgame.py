@@ -528,7 +528,7 @@ class _PreEndgameSolver:
                 trial.spread = total / sum(draw.ways for draw in trial.draws)
 
     def _value(self, search: EndgameSearch, trial: MoveTrial, draw: Draw) -> int | None:
-        """Return the final lead after a play with one bag, by null-window searches."""
+        """Return the final lead after a play and one draw from the bag, by null-window searches."""
         node, guess, ending = self._after(trial, draw), 0, self._ending
         after = self._before(search, trial, draw)
         low, high = -INFINITE, INFINITE

@@ -81,7 +81,7 @@ class Memory:
         self._stops: dict[tuple[int, ...], tuple[I64, I64, float]] = {}
 
     def at(self, board: CandidateBoard) -> dict[str, Effect | None]:
-        """Return the finder results at a position, which can be read and extended."""
+        """Return the cached results of the finders at a position; the caller adds new ones to the same dictionary."""
         if len(self._positions) >= _MOST:
             self._positions.clear()
         return self._positions.setdefault(board.marks.tobytes() + board.digits.tobytes(), {})
