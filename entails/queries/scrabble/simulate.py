@@ -47,7 +47,7 @@ class ScrabbleSimulateOptions(QueryOptions):
     ] = ()
     top: Annotated[
         int,
-        Field(ge=1, le=100, description="Number of plays with the highest equity to compare, without --plays."),
+        Field(ge=1, le=100, description="Number of plays to compare, by equity, if --plays is not given."),
         Option("--top", metavar="N"),
     ] = 10
     plies: Annotated[

@@ -79,7 +79,12 @@ class ProgramOptions(StrategyOptions):
     parents: int = Field(default=3, ge=1, le=10_000, description="number of the fittest that have children (k)")
     max_size: int = Field(default=5, ge=1, le=100_000, description="size of E that ends the search")
     max_generations: int = Field(default=50, ge=1, le=100_000, description="number of generations")
-    extra_generations: int = Field(default=1000, ge=0, le=1_000_000, description="further generations while E is empty")
+    extra_generations: int = Field(
+        default=1000,
+        ge=0,
+        le=1_000_000,
+        description="further generations while no consistent word was found (E is empty)",
+    )
     extra_time: float = Field(
         default=0.0, ge=0, le=3600, description="time limit of the extra generations, in seconds; 0 means none"
     )
@@ -234,9 +239,9 @@ class BreedingOptions(StrategyOptions):
     max_gen: int = Field(default=500, ge=1, le=1_000_000, description="MAXGEN: limit on generations")
     max_time: float = Field(default=0.0, ge=0, le=3600, description="MAXTIME: time limit in seconds; 0 means none")
     p_mutation: float = Field(default=0.9, ge=0, le=1, description="probability that a child is mutated")
-    p_random: float = Field(default=0.6, ge=0, le=1, description="then, probability that a letter is replaced")
-    p_exchange: float = Field(default=0.3, ge=0, le=1, description="then, probability that two letters are swapped")
-    p_inversion: float = Field(default=0.2, ge=0, le=1, description="then, probability that a segment is reversed")
+    p_random: float = Field(default=0.6, ge=0, le=1, description="probability that a mutation replaces a letter")
+    p_exchange: float = Field(default=0.3, ge=0, le=1, description="probability that a mutation swaps two letters")
+    p_inversion: float = Field(default=0.2, ge=0, le=1, description="probability that a mutation reverses a segment")
 
 
 def bred(
