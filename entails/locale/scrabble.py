@@ -35,7 +35,7 @@ HELP_DUPLICATE = Message(
     "les lettres non vues. Ctrl-D enregistre et quitte la partie.",
 )
 PROMPT = Message("{number}> ")
-RACK = Message("rack", "tirage")
+RACK = Message("rack", "chevalet")
 BAG = Message("{count} in the bag", "{count} dans le sac")
 STANDING = Message("turn {number}   you {total}   top {top}", "coup {number}   vous {total}   top {top}")
 PLAYS = Message("{name}: {play}  +{points}", "{name} : {play}  +{points}")
@@ -67,7 +67,7 @@ NEVER_EXCHANGE = Message(
 )
 NOT_SO_MANY = Message("The bag has only {count} tiles.", "Le sac n'a que {count} lettres.")
 NOT_YOURS = Message(
-    "Not all of these tiles are on your rack, {rack}.", "Ces lettres ne sont pas toutes dans votre tirage, {rack}."
+    "Not all of these tiles are on your rack, {rack}.", "Ces lettres ne sont pas toutes sur votre chevalet, {rack}."
 )
 TOPPED = Message("The top! {play}  +{points}", "Le top ! {play}  +{points}")
 TOP_WAS = Message(
@@ -118,7 +118,7 @@ OPPONENTS: dict[str, Message] = {
     ),
     "simulation": Message(
         "It simulates the best moves against your possible racks, and solves endgames.",
-        "Il simule les meilleurs coups contre vos tirages possibles et résout les fins de partie.",
+        "Il simule les meilleurs coups contre vos chevalets possibles et résout les fins de partie.",
     ),
     "arrangements": Message(
         "It plays the strategy of Guzniczak (2018).",

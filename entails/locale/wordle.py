@@ -20,10 +20,10 @@ FEEDBACK_HELP = {
 }
 ALSO = Message(
     "Commands: ? (hint), undo, words (lists the words left), quit.",
-    "Commandes : ? (indice), undo (annule le dernier coup), words (mots restants), quit (quitte).",
+    "Commandes : ? (indice), undo (annule le dernier essai), words (mots restants), quit (quitte).",
 )
 FOUND_IN = Message("Found in {guesses}: {word}.", "Trouvé en {guesses} : {word}.")
-UNDO_HINT = Message("Type undo to remove the last guess.", "Tapez undo pour annuler le dernier coup.")
+UNDO_HINT = Message("Type undo to remove the last guess.", "Tapez undo pour annuler le dernier essai.")
 TREE_PLAYS = Message("The tree plays {word}.", "L'arbre joue {word}.")
 TREE_LOST = Message("The game has left the tree.", "La partie est sortie de l'arbre.")
 NOTHING_TO_UNDO = Message("nothing to undo", "rien à annuler")
@@ -45,21 +45,21 @@ NO_FEEDBACK = {
 }
 ANALYSIS_HEADINGS = Message(
     "guess|words|left|to go|best guess|to go|skill|bits|expected|luck",
-    "coup|mots|restent|encore|meilleur coup|encore|adresse|bits|attendus|chance",
+    "essai|mots|restent|encore|meilleur essai|encore|adresse|bits|attendus|chance",
 )
-AS_GOOD_AS_ANY = Message("this guess", "ce coup")
-NO_GUESS_TO_ANALYSE = Message("no guess to analyse", "aucun coup à analyser")
-NO_GUESS = Message("no guess", "aucun coup")
+AS_GOOD_AS_ANY = Message("this guess", "cet essai")
+NO_GUESS_TO_ANALYSE = Message("no guess to analyse", "aucun essai à analyser")
+NO_GUESS = Message("no guess", "aucun essai")
 NOT_HERE = Message("{word} is not allowed here; used anyway", "{word} n'est pas permis ici ; utilisé quand même")
 GAME_FOUND = Message("{word} found in {guesses}", "{word} trouvé en {guesses}")
 GAME_OPEN = Plural(
     Message("1 word is left after {guesses}", "il reste 1 mot après {guesses}"),
     Message("{left} words are left after {guesses}", "il reste {left} mots après {guesses}"),
 )
-GUESSES = Plural(Message("1 guess", "1 coup"), Message("{count} guesses", "{count} coups"))
+GUESSES = Plural(Message("1 guess", "1 essai"), Message("{count} guesses", "{count} essais"))
 GAME_SKILL = Message("skill {skill}", "adresse {skill}")
-GAME_LOST = Message("{lost} guesses lost", "{lost} coup perdu")
-GAME_LUCK = Message("luck {luck} guesses", "chance {luck} coup")
+GAME_LOST = Message("{lost} guesses lost", "{lost} essai perdu")
+GAME_LUCK = Message("luck {luck} guesses", "chance {luck} essai")
 GAME_BITS = Message("{won} bits, {bits} expected", "{won} bits, {bits} attendus")
 LEFT = Plural(
     Message("1 word is left: {few}", "Il reste 1 mot : {few}"),
@@ -79,12 +79,12 @@ FALLEN_BACK = {
 FALLS_BACK = {
     "later": Message(
         "After guess {number} no answer of the list fits: answers that Wordle added since 2022 are counted.",
-        "Après le coup {number}, aucune réponse de la liste ne convient : les réponses ajoutées par Wordle depuis 2022 "
+        "Après l'essai {number}, aucune réponse de la liste ne convient : les réponses ajoutées par Wordle depuis 2022 "
         "comptent.",
     ),
     "allowed": Message(
         "After guess {number} no answer of the list fits: other allowed words are counted.",
-        "Après le coup {number}, aucune réponse de la liste ne convient : les autres mots permis comptent.",
+        "Après l'essai {number}, aucune réponse de la liste ne convient : les autres mots permis comptent.",
     ),
 }
 BOARD_FALLS_BACK = {
@@ -99,20 +99,20 @@ NONE_LEFT = Message(
     "no word is left: see entails wordle check for the reason",
     "il ne reste aucun mot : voir entails wordle check pour la raison",
 )
-TREE_IS_SILENT = Message("the tree has no guess here", "l'arbre n'a pas de coup ici")
+TREE_IS_SILENT = Message("the tree has no guess here", "l'arbre n'a pas d'essai ici")
 NONE = Message("none", "aucun")
 YOURS = Message("yours", "le vôtre")
-NOT_ALLOWED = Message("{word} is not an allowed guess now.", "{word} n'est pas un coup permis maintenant.")
-THE_BEST = Message("{word} is the best guess.", "{word} est le meilleur coup.")
+NOT_ALLOWED = Message("{word} is not an allowed guess now.", "{word} n'est pas un essai permis maintenant.")
+THE_BEST = Message("{word} is the best guess.", "{word} est le meilleur essai.")
 AS_GOOD = Message("{word} is as good as {best}.", "{word} vaut {best}.")
 RANKS = Message("{word} ranks {rank} of {guesses}.", "{word} est au rang {rank} sur {guesses}.")
 COSTS = Message(
     "{word} needs {expected} more guesses on average, {best} {best_expected}: a loss of {costs}.",
-    "{word} demande encore {expected} coups en moyenne, {best} {best_expected} : une perte de {costs}.",
+    "{word} demande encore {expected} essais en moyenne, {best} {best_expected} : une perte de {costs}.",
 )
 GAINS = Message(
     "{word} needs {expected} more guesses on average, {best} {best_expected}: a gain of {costs}.",
-    "{word} demande encore {expected} coups en moyenne, {best} {best_expected} : un gain de {costs}.",
+    "{word} demande encore {expected} essais en moyenne, {best} {best_expected} : un gain de {costs}.",
 )
 ITS_SKILL = Message("Its skill is {skill} of 100.", "Son adresse est de {skill} sur 100.")
 SPLITS = Message(
@@ -163,7 +163,7 @@ GUESS_NUMBER = Message("guess {number}, {word}", "essai {number}, {word}")
 THE_LEXICON = Message("the lexicon {lexicon}", "le lexique {lexicon}")
 AND_ALSO = Message("; and ", " ; et ")
 SUGGESTION_HEADINGS = Message(
-    "|guess|to go|bits|parts|largest|left|chance", "|coup|encore|bits|groupes|le plus grand|restent|chance"
+    "|guess|to go|bits|parts|largest|left|chance", "|essai|encore|bits|groupes|le plus grand|restent|chance"
 )
 
 NOT_A_WORD = Message("{word} is not a word of {length} letters", "{word} n'est pas un mot de {length} lettres")
@@ -209,7 +209,7 @@ PLAY_OFF_TREE = Message(
 )
 GUESS_SKILL = Message("{word}: skill {skill}.", "{word} : adresse {skill}.")
 GUESS_SKILL_BEST = Message(
-    "{word}: skill {skill} ({best} saves {loss} guesses).", "{word} : adresse {skill} ({best} économise {loss} coup)."
+    "{word}: skill {skill} ({best} saves {loss} guesses).", "{word} : adresse {skill} ({best} économise {loss} essai)."
 )
 PLAY_SKILLS = Message("Skill: {skills}", "Adresse : {skills}")
 PLAY_LEFT = Plural(
@@ -237,15 +237,15 @@ _VERDICTS: dict[Reason, Message] = {
     ),
     "best": Message(
         "No guess is better than {guess}: {expected} more guesses on average{how}.",
-        "Aucun coup n'est meilleur que {guess} : encore {expected} en moyenne{how}.",
+        "Aucun essai n'est meilleur que {guess} : encore {expected} en moyenne{how}.",
     ),
     "nearly": Message(
         "{guess} is nearly as good as the best: {best} saves {loss} guesses on average{how}.",
-        "{guess} vaut presque le meilleur : {best} économise {loss} coup en moyenne{how}.",
+        "{guess} vaut presque le meilleur : {best} économise {loss} essai en moyenne{how}.",
     ),
     "cost": Message(
         "{guess} needs {expected} more guesses on average, {best} {best_expected}: a loss of {loss}{how}.",
-        "{guess} demande encore {expected} coups en moyenne, {best} {best_expected} : une perte de {loss}{how}.",
+        "{guess} demande encore {expected} essais en moyenne, {best} {best_expected} : une perte de {loss}{how}.",
     ),
     "opener best": Message(
         "No known opener is better than {guess}: {expected} more guesses on average{how}.",
@@ -253,7 +253,7 @@ _VERDICTS: dict[Reason, Message] = {
     ),
     "opener": Message(
         "As an opener, {guess} needs {expected} more guesses on average, {best} {best_expected}{how}.",
-        "En ouverture, {guess} demande encore {expected} coups en moyenne, {best} {best_expected}{how}.",
+        "En ouverture, {guess} demande encore {expected} essais en moyenne, {best} {best_expected}{how}.",
     ),
     "estimate": Message(
         "{guess} was expected to give {bits} bits, {best} {best_bits}.",
@@ -261,7 +261,7 @@ _VERDICTS: dict[Reason, Message] = {
     ),
     "wasted": Message(
         "{guess} could give no information; {best} needs {best_expected} more guesses on average{how}.",
-        "{guess} ne pouvait rien apporter ; {best} demande encore {best_expected} coups en moyenne{how}.",
+        "{guess} ne pouvait rien apporter ; {best} demande encore {best_expected} essais en moyenne{how}.",
     ),
 }
 NOT_PROVEN = Message(" (beam search, not proven)", " (recherche en faisceau, sans preuve)")

@@ -170,8 +170,8 @@ def interrupt(process: subprocess.Popen[bytes]) -> None:
 
 def until(terminal: int, wanted: bytes) -> bytes:
     """Return the terminal's output up to these bytes."""
-    seen, patience = b"", time.monotonic() + 60
-    while wanted not in seen and time.monotonic() < patience:
+    seen, deadline = b"", time.monotonic() + 60
+    while wanted not in seen and time.monotonic() < deadline:
         seen += os.read(terminal, 4096)
     return seen
 
@@ -310,8 +310,8 @@ def test_assist_by_counts_in_french_and_by_a_tree(tree: Path, animals: Path) -> 
 
 def test_analyse_speaks_french_to_the_end() -> None:
     ran = wordle("analyse", "tarte", "dette", "nette", "--secret", "nette", "--lang", "fr")
-    assert "meilleur coup" in ran.out
-    assert "NETTE trouvé en 3 coups : adresse " in ran.out
+    assert "meilleur essai" in ran.out
+    assert "NETTE trouvé en 3 essais : adresse " in ran.out
     assert "found" not in ran.out
     assert "2.1" not in ran.out
 

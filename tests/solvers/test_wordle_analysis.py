@@ -153,14 +153,14 @@ def test_the_game_that_was_marked_down() -> None:
     assert sum(turn.luck_turns or 0 for turn in report.turns) == pytest.approx(report.luck_turns, abs=1e-5)
 
 
-def test_verdicts_are_said_in_both_languages() -> None:
+def test_verdicts_exist_in_both_languages() -> None:
     games = game_of(["crane", "moist", "sloth"], "sloth", COLOURS)
     english, french = (analyse(WORDS, games, speech=speech) for speech in ("en", "fr"))  # type: ignore[arg-type]
     assert (
         english.turns[1].verdict
         == "MOIST needs 1.88 more guesses on average, SLOTH 1.80: a loss of 0.08 (beam search, not proven)."
     )
-    text = "MOIST demande encore 1,88 coups en moyenne, SLOTH 1,80 : une perte de 0,08"
+    text = "MOIST demande encore 1,88 essais en moyenne, SLOTH 1,80 : une perte de 0,08"
     assert french.turns[1].verdict == f"{text} (recherche en faisceau, sans preuve)."
     assert [turn.reason for turn in english.turns] == [turn.reason for turn in french.turns]
 
@@ -209,7 +209,7 @@ def test_an_opener_has_one_skill_whatever_the_secret(opener: str) -> None:
 
 
 @pytest.mark.parametrize("secret", ["horse", "kazoo"])
-def test_the_same_word_again_is_worth_nothing(secret: str) -> None:
+def test_a_repeated_word_has_no_value(secret: str) -> None:
     turns = analyse(WORDS, game_of(["crane", "crane", secret], secret, COLOURS)).turns
     assert (turns[1].skill, turns[1].reason, turns[1].bits) == (0, "wasted", 0)
     assert turns[1].expected == pytest.approx((turns[1].best_expected or 0) + 1)

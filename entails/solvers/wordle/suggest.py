@@ -355,7 +355,7 @@ _SENTENCES: dict[HintReason, Message] = {
     "only": Message("{word} is the only word left.", "{word} est le seul mot possible."),
     "best": Message(
         "No guess is better than {word}: {expected} more guesses on average{how}.",
-        "Aucun coup n'est meilleur que {word} : encore {expected} en moyenne{how}.",
+        "Aucun essai n'est meilleur que {word} : encore {expected} en moyenne{how}.",
     ),
     "tied": Message(
         "{word} is as good as any guess: {expected} more guesses on average{how}.",
@@ -363,7 +363,7 @@ _SENTENCES: dict[HintReason, Message] = {
     ),
     "good": Message(
         "{word} needs {expected} more guesses on average{how}.",
-        "{word} demande encore {expected} coups en moyenne{how}.",
+        "{word} demande encore {expected} essais en moyenne{how}.",
     ),
     "opener best": Message(
         "No known opener is better than {word}: {expected} more guesses on average{how}.",
@@ -371,12 +371,12 @@ _SENTENCES: dict[HintReason, Message] = {
     ),
     "opener": Message(
         "As an opener, {word} needs {expected} more guesses on average{how}.",
-        "En ouverture, {word} demande encore {expected} coups en moyenne{how}.",
+        "En ouverture, {word} demande encore {expected} essais en moyenne{how}.",
     ),
     "bits": Message("{word} is expected to give {bits} bits.", "{word} devrait apporter {bits} bits."),
     "rare": Message(
         "{word}, which few people know, would save {saves} guesses compared with {usual}.",
-        "{word}, que peu de gens connaissent, économiserait {saves} coup par rapport à {usual}.",
+        "{word}, que peu de gens connaissent, économiserait {saves} essai par rapport à {usual}.",
     ),
     "rare bits": Message(
         "{word}, which few people know, would give {saves} more bits than {usual}.",
