@@ -24,7 +24,7 @@ from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text
 from entails.models.constraints import Schedule
 from entails.models.encoding import Group
-from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer
+from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, quantity
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import (
     Explanation,
@@ -221,11 +221,12 @@ class Problem(Builder):
         return text
 
     def __str__(self) -> str:
-        lines = [f"{self.name or 'a problem'}: {len(self._variables)} variables"]
+        lines = [f"{self.name or 'a problem'}: {quantity(len(self._variables), 'variable')}"]
         return "\n".join([*lines, *(f"  - {rule.text}" for rule in self.rules)])
 
     def __repr__(self) -> str:
-        return f"<Problem {self.name!r}: {len(self._variables)} variables, {len(self._rules)} rules>"
+        size = f"{quantity(len(self._variables), 'variable')}, {quantity(len(self._rules), 'rule')}"
+        return f"<Problem {self.name!r}: {size}>"
 
     def _repr_html_(self) -> str:
         """Return the rules as an HTML table with their sentences and variables, for notebooks."""
@@ -239,7 +240,7 @@ class _ImportedProblem(Problem):
     """A problem read from a model of another program; it keeps rules that are always false, to explain them."""
 
     def refuse(self, rule: ProblemRule) -> None:
-        """Accept every rule, even one that is always false."""
+        """Reject no rule, so that even one that is always false can be explained."""
 
 
 def from_cpmpy(model: Any) -> Problem:

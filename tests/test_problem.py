@@ -79,7 +79,7 @@ def test_every_question() -> None:
     assert read_document(p.to_json()).statement.names == p.statement().names
     assert p.explain().consistent is True
     assert str(p) == "small: 2 variables\n  - x + y = 3"
-    assert repr(p) == "<Problem 'small': 2 variables, 1 rules>"
+    assert repr(p) == "<Problem 'small': 2 variables, 1 rule>"
     assert "<td>x + y = 3</td><td>x, y</td>" in p._repr_html_()
     assert str(p.check()) == f"{p.solve()}\nnot the only solution"
     assert str(p.forced()) == "nothing is forced"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from entails.cli.groups import PlainCommand
+from entails.models.errors import quantity
 
 if TYPE_CHECKING:
     from entails.puzzles.base import AnyPuzzle
@@ -92,7 +93,7 @@ def compare(
         _show(reports)
     if plot is not None and form is not None:
         write_bytes(_drawn(reports, form), plot)
-        say(f"{plot}: {len(reports)} pairs drawn", "green")
+        say(f"{plot}: {quantity(len(reports), 'pair')} drawn", "green")
     raise typer.Exit(_code(reports))
 
 

@@ -15,7 +15,7 @@ from entails.formats.dimacs.answer import Status
 from entails.formats.dimacs.read import reject_data, shown
 from entails.models.cp_model import OrToolsModel
 from entails.models.encoding import PlainParts
-from entails.models.errors import Invalid, InvalidData, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, quantity
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -237,6 +237,6 @@ def _of_response(text: str, model: OrToolsModel) -> CpAnswer:
     if values or _STATUS[name] == "satisfied":
         count = len(model.contents.variables)
         if len(values) != count:
-            raise InvalidData(f"{len(values)} values; expected {count}, one for each variable of the model")
+            raise InvalidData(f"{quantity(len(values), 'value')}; expected {count}, one for each variable of the model")
         return CpAnswer("satisfied", dict(enumerate(values)))
     return CpAnswer(_STATUS[name], {})

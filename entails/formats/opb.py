@@ -34,7 +34,7 @@ from entails.formats.dimacs.write import (
 )
 from entails.models.constraints import Constraint, Formula, Linear, Logic, Op
 from entails.models.encoding import Clauses, Cnf, Group, Objective
-from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, TooLarge
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, TooLarge, quantity
 from entails.models.expressions.core import OPPOSITE
 from entails.models.expressions.linearize import MEANINGS
 from entails.models.statement import Statement, boolean
@@ -324,7 +324,9 @@ def read_opb_formula(content: bytes) -> Cnf[tuple[int, ...]]:
     clauses = [_clause(cast(Linear, row), number, place) for place, row in enumerate(statement.constraints, 1)]
     about, names, groups, group_of = _remarks(content.decode("utf-8", "replace"))
     if len(group_of) != len(clauses):
-        raise InvalidPuzzle(f"{len(clauses)} constraints on {len(group_of)} lines", expected=_AN_EXPORT)
+        raise InvalidPuzzle(
+            f"{quantity(len(clauses), 'constraint')} on {quantity(len(group_of), 'line')}", expected=_AN_EXPORT
+        )
     variables = max([*number, *names], default=0)
     listed = file_names(variables, names)
     return Cnf(

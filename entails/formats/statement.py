@@ -14,6 +14,7 @@ from entails.locale.message import Language, Message
 from entails.models import constraints as types
 from entails.models.constraints import Constraint, Formula
 from entails.models.encoding import Objective
+from entails.models.errors import quantity
 from entails.models.statement import Statement, Variable
 
 _LONGEST_LIST = 12
@@ -186,7 +187,7 @@ class ConstraintWriter:
 
     def _automaton(self, constraint: types.Automaton) -> str:
         states = {constraint.start, *(state for row in constraint.transitions for state in (row[0], row[2]))}
-        size = f"{len(states)} states, {len(constraint.transitions)} transitions"
+        size = f"{quantity(len(states), 'state')}, {quantity(len(constraint.transitions), 'transition')}"
         return f"automaton({self.variables(constraint.over)}): {size}"
 
     def _logic(self, constraint: types.Logic) -> str:
@@ -212,7 +213,7 @@ class ConstraintWriter:
         return f"({self.variables(constraint.left)}) != ({self.variables(constraint.right)})"
 
     def _connected(self, constraint: types.Connected) -> str:
-        return f"connected({self.literals(constraint.lits)}): a graph of {len(constraint.edges)} edges"
+        return f"connected({self.literals(constraint.lits)}): a graph of {quantity(len(constraint.edges), 'edge')}"
 
     def _loop(self, constraint: types.Loop) -> str:
         return f"loop({self.literals(constraint.lits)})"
@@ -250,7 +251,7 @@ class ConstraintWriter:
         return f"distinct({self.variables(constraint.over)}) {constraint.op} {self._operand(constraint.value)}"
 
     def _clauses(self, constraint: types.Bulk) -> str:
-        return f"{max(0, len(constraint.starts) - 1):,} clauses"
+        return quantity(max(0, len(constraint.starts) - 1), "clause")
 
 
 _WRITERS: dict[type[Constraint], Callable[[ConstraintWriter, Any], str]] = {

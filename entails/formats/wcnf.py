@@ -34,7 +34,7 @@ from entails.formats.dimacs.write import (
     variable_name,
 )
 from entails.models.encoding import Clauses, Cnf, Group, Objective
-from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidPuzzle, quantity
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +232,7 @@ def _sizes(
         limit = f"the {MOST_VARIABLES:,} that are read" if free else f"the {announced} announced on line {line}"
         refuse(f"literal {numbers[position]} is beyond {limit}", scanned.line_of(position), "a smaller variable")
     if clauses != expected and not free:
-        refuse(f"the header announces {expected} clauses, but {clauses} follow", line, str(clauses))
+        refuse(f"the header announces {quantity(expected, 'clause')}, but {clauses} follow", line, str(clauses))
     return max(announced, most), MOST_WEIGHT + 1 if top is None else top
 
 

@@ -15,7 +15,7 @@ from functools import reduce
 from typing import Final, Literal
 
 from entails.models.alphabet import LATIN, LONGEST, SHORTEST, Alphabet
-from entails.models.errors import Invalid, InvalidData, InvalidOption
+from entails.models.errors import Invalid, InvalidData, InvalidOption, quantity
 from entails.models.fields import decoded
 from entails.models.lexicon import Lexicon
 
@@ -44,11 +44,11 @@ class WordListReport:
     def __str__(self) -> str:
         number = sum(self.skipped.values())
         if not number:
-            return f"{self.kept:,} words, no line skipped"
+            return f"{quantity(self.kept, 'word')}, no line skipped"
         reasons = ", ".join(
             f"{count:,} {reason} (first: line {self.first_skipped[reason]:,})" for reason, count in self.skipped.items()
         )
-        return f"{self.kept:,} words, {number:,} of {self.lines:,} lines skipped: {reasons}"
+        return f"{quantity(self.kept, 'word')}, {number:,} of {self.lines:,} lines skipped: {reasons}"
 
 
 def read_word_list(data: bytes | str, alphabet: Alphabet = LATIN) -> tuple[list[str], WordListReport]:

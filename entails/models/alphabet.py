@@ -20,7 +20,7 @@ from functools import cache, cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.errors import CODES, SPELLED, InvalidData, bracketed, unbracketed
+from entails.models.errors import CODES, SPELLED, InvalidData, bracketed, quantity, unbracketed
 
 Letters = NDArray[np.uint8]
 """Words of one length as letter numbers, shape (words, length)."""
@@ -101,7 +101,7 @@ class Alphabet:
         if repeated is not None:
             raise InvalidData(f"duplicate letter {bracketed(repeated.upper())}", expected="each letter once")
         if not 1 <= len(letters) <= MOST_LETTERS:
-            raise InvalidData(f"the alphabet has {len(letters)} letters", expected=f"1 to {MOST_LETTERS}")
+            raise InvalidData(f"the alphabet has {quantity(len(letters), 'letter')}", expected=f"1 to {MOST_LETTERS}")
         return cls("".join(letters))
 
     @cached_property

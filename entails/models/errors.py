@@ -133,8 +133,8 @@ def at_field(field: str) -> Iterator[None]:
 
 
 def quantity(number: int, noun: str) -> str:
-    """Return a number with its noun: "1 cell", "2,000 cells"."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """Return a number with its noun: "1 cell", "2,000 guesses"."""
+    return f"{number:,} {noun}{'' if number == 1 else 'es' if noun.endswith('s') else 's'}"
 
 
 def one_of(names: Iterable[str], wanted: str = "") -> str:

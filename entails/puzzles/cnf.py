@@ -17,7 +17,7 @@ from entails.formats.dimacs.write import FileNames
 from entails.formats.wcnf import Wcnf, Weighted, read_wcnf, weighted, write_wcnf
 from entails.models.encoding import NO_CLAUSES, Cnf
 from entails.models.entry import Entry
-from entails.models.errors import Invalid
+from entails.models.errors import Invalid, quantity
 from entails.models.fields import Value
 from entails.puzzles.base import Example, Puzzle, Route
 
@@ -64,7 +64,7 @@ class CnfPuzzle(Puzzle[Cnf[Assignment], Assignment]):
             yield Entry(1, None, error)
 
     def format(self, puzzle: Cnf[Assignment]) -> str:
-        return f"{puzzle.variables} variables, {len(puzzle.clauses)} clauses"
+        return f"{quantity(puzzle.variables, 'variable')}, {quantity(len(puzzle.clauses), 'clause')}"
 
     def format_answer(self, answer: Assignment) -> str:
         return " ".join(map(str, answer))

@@ -13,7 +13,7 @@ from entails.formats.flatzinc.parse import FlatZincModel
 from entails.formats.flatzinc.problem import read_flatzinc
 from entails.models.encoding import Literals
 from entails.models.entry import Entry
-from entails.models.errors import Invalid
+from entails.models.errors import Invalid, quantity
 from entails.models.problem.model import Solution
 from entails.models.statement import Statement
 from entails.puzzles.base import Example, Puzzle, Route, one_value_each
@@ -65,7 +65,7 @@ class FlatZincPuzzle(Puzzle[FlatZincModel, Solution]):
     def format(self, puzzle: FlatZincModel) -> str:
         """Return the size of a model as one line."""
         statement = puzzle.statement
-        return f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
+        return f"{quantity(statement.shown, 'variable')}, {quantity(len(statement.every_constraint), 'constraint')}"
 
     def format_answer(self, answer: Solution) -> str:
         return "\n".join(f"{name} = {str(value).lower()};" for name, value in answer.items())

@@ -19,7 +19,7 @@ from entails.formats.opb import read_cardinalities, read_opb
 from entails.models.constraints import AllDifferent, CapacityLimit, RoundTrip, TasksApart
 from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
-from entails.models.errors import Invalid
+from entails.models.errors import Invalid, quantity
 from entails.models.fields import dump_json
 from entails.models.outcome import Outcome, Satisfied
 from entails.models.problem.model import ProblemModel, Solution
@@ -145,7 +145,7 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
     def format(self, puzzle: ProblemModel) -> str:
         """Return the name and the size of a model as one line."""
         statement = puzzle.statement
-        size = f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
+        size = f"{quantity(statement.shown, 'variable')}, {quantity(len(statement.every_constraint), 'constraint')}"
         return f"{puzzle.name}: {size}" if puzzle.name else size
 
     def format_answer(self, answer: Solution) -> str:

@@ -20,7 +20,7 @@ from entails.formats.dimacs.read import shown
 from entails.models.cp_model import OrToolsModel
 from entails.models.encoding import CpSat
 from entails.models.entry import Entry
-from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidPuzzle, quantity
 from entails.models.fields import Value, dump_json
 from entails.puzzles.base import Example, Puzzle, Route
 
@@ -82,7 +82,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
     def format(self, puzzle: OrToolsModel) -> str:
         """Return the name and the size of a model as one line."""
         contents = puzzle.contents
-        size = f"{len(contents.variables)} variables, {len(contents.constraints)} constraints"
+        size = f"{quantity(len(contents.variables), 'variable')}, {quantity(len(contents.constraints), 'constraint')}"
         name = ", ".join(contents.name.split("\n"))
         return f"{shown(name, most=_LONGEST_NAME)}: {size}" if name else size
 

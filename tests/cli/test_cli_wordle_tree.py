@@ -127,10 +127,10 @@ def test_verify_says_the_first_fault(tmp_path: Path, lists: list[str]) -> None:
     path.write_text(json.dumps(value | {"total": 1}), "utf-8")
     ran = entails("wordle", "verify", path, *lists)
     assert ran.code == 1
-    assert "the file claims 1 guesses in total" in ran.out
+    assert "the file claims 1 guess in total" in ran.out
     line = entails("wordle", "verify", path, *lists, "--json").line
     assert (line["verified"], line["total"]) == (False, None)
-    assert "1 guesses" in line["fault"]
+    assert "1 guess in total" in line["fault"]
     missing = entails("wordle", "verify", path)
     assert missing.code == 2
     assert "with --answers FILE" in missing.err

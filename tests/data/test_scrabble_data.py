@@ -73,7 +73,7 @@ def test_own_files(tmp_path: Path) -> None:
         ("...\n..\n", "line 2: the row has 2 squares; expected 3"),
         ("start a,b\n...\n", "line 1: invalid start square"),
         ("start 9,9\n...\n...\n", "the start is not on the board"),
-        (".\n", "1 rows and 1 columns; expected 2 to 26"),
+        (".\n", "1 row and 1 column; expected 2 to 26"),
         (f"{'.' * 27}\n" * 27, "27 rows and 27 columns"),
         ("." * 30_000, "the board has 30000 characters"),
     ],
@@ -108,7 +108,7 @@ def test_bad_tile_sets(text: str) -> None:
     assert len(str(caught.value)) < 400
 
 
-def test_names_that_nobody_knows() -> None:
+def test_unknown_names() -> None:
     for find, known in ((layout, LAYOUTS), (tile_set, TILE_SETS)):
         with pytest.raises(InvalidFile) as caught:
             find("no-such-thing")

@@ -152,9 +152,13 @@ def test_what_reads_the_same_is_not_the_same() -> None:
     first, second = p.table([x, y], [(0, 1), (1, 2)]), p.table([x, y], [(2, 3), (3, 0)])
     again = p.table([x, y], [(2, 3), (3, 0)])
     own = p.table([x, y], [(2, 3)], "{0} and {1} fit"), p.table([x, y], [(0, 1)], "x and y fit")
-    texts = ["x, y are one of 2 rows", "x, y are one of 2 rows (2)", "x, y are one of 2 rows (2)"]
+    texts = [
+        "the values of x, y form a row of the table (rows: 2)",
+        "the values of x, y form a row of the table (rows: 2) (2)",
+        "the values of x, y form a row of the table (rows: 2) (2)",
+    ]
     assert [rule.text for rule in (first, second, again)] == texts
-    assert second.sentence.say("fr") == "x, y forment une des 2 lignes (2)"
+    assert second.sentence.say("fr") == "les valeurs de x, y forment une ligne de la table (lignes : 2) (2)"
     assert [group.text for group in p.statement().groups] == [*texts[:2], "x and y fit"]
     assert own[0].key == own[1].key
     read = read_document(document(p.model())).statement
@@ -164,7 +168,10 @@ def test_what_reads_the_same_is_not_the_same() -> None:
     variables: Json = [{"name": "x", "domain": [0, 3]}]
     tables: list[Json] = [{"kind": "table", "over": ["x"], "rows": [[value]]} for value in (1, 2, 2)]
     groups = read_document({"variables": variables, "constraints": tables}).statement.groups
-    assert [group.text for group in groups] == ["x are one of 1 rows", "x are one of 1 rows (2)"]
+    assert [group.text for group in groups] == [
+        "the values of x form a row of the table (rows: 1)",
+        "the values of x form a row of the table (rows: 1) (2)",
+    ]
 
 
 def test_sentences_stay_short() -> None:
@@ -176,7 +183,7 @@ def test_sentences_stay_short() -> None:
     assert p.add(functools.reduce(operator.or_, a)).sentence.say("fr") == "a1 ou a2 ou ... (47 autres) ... ou a50"
 
 
-def test_what_may_be_doubted() -> None:
+def test_soft_constraints() -> None:
     p = Builder()
     x, y = p.ints("x y", 0, 5)
     p.add(x > y)
@@ -246,7 +253,7 @@ def test_largest_smallest_and_items() -> None:
     [
         (lambda p, _: p.all_different(), r"a rule without variables"),
         (lambda p, _: p.exactly(1, []), r"a rule without variables"),
-        (lambda p, x: p.table([x], [(1, 2)]), r"rows of the wrong length; expected 1 values in each row"),
+        (lambda p, x: p.table([x], [(1, 2)]), r"rows of the wrong length; expected 1 value in each row"),
         (lambda p, x: p.table([x], [(7,)]), r"can never be true"),
         (lambda p, x: p.differ([x], [x, x]), r"lists of different lengths always differ"),
         (

@@ -115,7 +115,7 @@ def nested(depth: int) -> Json:
         (with_constraint(kind="arithmetic", function="//", over=["x", "y"], result="x"), "constraints[0].over: y may be 0; expected a divisor whose domain has no 0"),
         (with_constraint(kind="arithmetic", function="abs", over=["x", "y"], result="x"), "constraints[0].over: abs has 2 variables; expected 1"),
         (with_constraint(kind="arithmetic", function="+", over=["x", "y"], result="x"), "constraints[0].function: unknown word '+'"),
-        (with_constraint(kind="table", over=["x", "y"], rows=[[1]]), "constraints[0].rows: 2 variables and 1 numbers in a row; expected a number for each variable"),
+        (with_constraint(kind="table", over=["x", "y"], rows=[[1]]), "constraints[0].rows: 2 variables and 1 number in a row; expected a number for each variable"),
         (with_constraint(kind="table", over=["x", "y"], rows=[[1, 2], [1]]), "constraints[0].rows[1]: a list of 1 is not a row of this table; expected equally long lists of numbers"),
         (with_constraint(kind="table", over=["x"], rows=[[1], ["1"]]), "constraints[0].rows[1][0]: '1' is not a whole number"),
         (with_constraint(kind="table", over=["x"], rows=[[10**19]]), "constraints[0].rows[0][0]: 10000000000000000000 is out of range"),
@@ -133,7 +133,7 @@ def nested(depth: int) -> Json:
         (with_constraint(kind="differ", left=["x"], right=["x", "y"]), "constraints[0]: lists of 1 and 2 variables always differ; expected equal lengths"),
         (with_constraint(kind="connected", facts=["a", "x=1"], edges=[[0, 2]]), "constraints[0].edges[0]: place 2 is out of range; expected places from 0 to 1"),
         (with_constraint(kind="connected", facts=["a"], edges=[], root=1), "constraints[0].root: place 1 is out of range; expected places from 0 to 0"),
-        (with_constraint(kind="loop", facts=["a"], edges=[[0, 1], [1, 0]]), "constraints[0]: 1 facts and 2 edges; expected a fact for each edge"),
+        (with_constraint(kind="loop", facts=["a"], edges=[[0, 1], [1, 0]]), "constraints[0]: 1 fact and 2 edges; expected a fact for each edge"),
         (with_constraint(kind="clause", facts=["a"], text=""), "constraints[0].text: '' is not a text; expected words"),
         (with_constraint(kind="clause", facts=["a"], text="t" * 2000), "constraints[0].text: this text has 2,000 characters; expected 1,000 at most"),
         (with_constraint(kind="clause", facts=["a"], text="\x1b[2J"), "constraints[0].text: this text has characters that cannot be shown; expected words on one line"),
@@ -148,7 +148,7 @@ def nested(depth: int) -> Json:
         ({"variables": VARIABLES, "constraints": [{"kind": "clause", "facts": ["a"], "text": "t", "soft": True}, {"kind": "clause", "facts": ["a"], "text": "t", "soft": False}]}, "constraints[1].soft: 't' is soft in one place and hard in another"),
     ],
 )  # fmt: skip
-def test_what_is_refused(value: Json, sentence: str | None) -> None:
+def test_rejected_input(value: Json, sentence: str | None) -> None:
     if sentence is None:
         read_document(value)
         return

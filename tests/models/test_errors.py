@@ -17,6 +17,7 @@ from entails.models.errors import (
     InvalidStatement,
     TooLarge,
     UnsupportedCapability,
+    quantity,
 )
 
 INVALID = (InvalidPuzzle, InvalidStatement, InvalidMove, InvalidOption, InvalidData, InvalidFile, TooLarge)
@@ -39,8 +40,16 @@ def test_errors_pickle(error: EntailsError) -> None:
 
 
 @pytest.mark.parametrize("kind", INVALID)
-def test_places_are_told_from_the_outside_in(kind: type[Invalid]) -> None:
+def test_places_are_named_from_the_outside_in(kind: type[Invalid]) -> None:
     error = kind("this is no digit", where="r1c1", expected="1 to 9")
     assert type(error.at("line 3")) is kind
     assert str(InvalidPuzzle.like(error)) == str(error)
     assert str(error.at("line 3").at("grids.txt")) == "grids.txt, line 3, r1c1: this is no digit; expected 1 to 9"
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "words"),
+    [(0, "cell", "0 cells"), (1, "guess", "1 guess"), (2, "guess", "2 guesses"), (2_000, "cell", "2,000 cells")],
+)
+def test_a_quantity_has_the_singular_or_plural_of_its_noun(number: int, noun: str, words: str) -> None:
+    assert quantity(number, noun) == words

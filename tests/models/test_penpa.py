@@ -203,13 +203,13 @@ REFUSED = {
     "nothing packed": (HOME.removesuffix("p="), "does not contain a puzzle"),
     "no base64": (HOME + "p!!!", "not base64"),
     "damage": (HOME + base64.b64encode(b"\xff" * 40).decode(), "damaged"),
-    "other text": (HOME + packed("hello"), "1 lines"),
+    "other text": (HOME + packed("hello"), "1 line"),
     "a bomb": (HOME + packed("0" * (MOST_UNPACKED + 1)), "too much data"),
 }
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused(name: str) -> None:
+def test_rejected_input(name: str) -> None:
     link, sentence = REFUSED[name]
     assert is_penpa(link)
     with pytest.raises(InvalidPuzzle) as caught:

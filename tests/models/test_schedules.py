@@ -44,7 +44,7 @@ def test_the_optimum_of_ft06() -> None:
     assert (outcome.objective, outcome.optimal) == (55, True)
 
 
-def test_a_clash_is_told_in_terms_of_tasks_and_drawn() -> None:
+def test_a_conflict_is_reported_in_terms_of_tasks_and_drawn() -> None:
     p = Problem()
     paint, tile = p.task("paint kitchen", 3, end=4), p.task("tile <kitchen>", 2, end=4)
     p.no_overlap([paint, tile], on="machine 2")
@@ -61,7 +61,7 @@ def test_a_clash_is_told_in_terms_of_tasks_and_drawn() -> None:
     assert any("url(#clash)" in element.get("fill", "") for element in drawing.iter())
 
 
-def test_an_overload_is_told() -> None:
+def test_an_overload_is_reported() -> None:
     p = Problem()
     tasks = [p.task(name, 2, end=3) for name in ("mix", "bake", "eat")]
     p.cumulative(tasks, 1, 2, on="cooks")
@@ -69,7 +69,7 @@ def test_an_overload_is_told() -> None:
     assert clash.startswith("3 of 2 of cooks are used at ")
 
 
-def test_a_schedule_without_a_clash() -> None:
+def test_a_schedule_without_a_conflict() -> None:
     p = Problem()
     mix, bake = p.task("mix", (1, 2), end=4), p.task("bake", 2, (0, 4), optional=True)
     p.no_overlap([mix, bake], on="the kitchen")
@@ -85,7 +85,7 @@ def test_a_schedule_without_a_clash() -> None:
         (lambda p: p.task("a", 3, end=2), "does not fit between 0 and 2"),
         (lambda p: p.task("a", -1), "the duration of a may be -1"),
         (lambda p: (p.task("a", 1), p.task("a", 1)), "duplicate task 'a'"),
-        (lambda p: p.cumulative([p.task("a", 1, end=3)], [1, 2], 3), "1 tasks and 2 demands"),
+        (lambda p: p.cumulative([p.task("a", 1, end=3)], [1, 2], 3), "1 task and 2 demands"),
         (lambda p: p.cumulative([p.task("a", 1, end=3)], [-1], 3), "the demand -1 may be -1"),
         (lambda p: p.circuit(p.ints("x y", 0, 2), depot=1), "the depot 1 is the number of a place"),
         (lambda p: p.inverse(p.ints("x y", 0, 2), p.ints("z", 0, 2)), "lists of 2 and 1 items"),
@@ -95,7 +95,7 @@ def test_a_schedule_without_a_clash() -> None:
         (lambda p: p.ints("x1..x3", 0, 2) < [1, 2], "3 items compared with 2"),
     ],
 )
-def test_what_is_refused(wrong, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_rejected_input(wrong, message: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(InvalidStatement, match=message):
         wrong(Problem())
 

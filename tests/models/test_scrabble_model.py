@@ -74,7 +74,7 @@ def test_board_checks_what_it_is_given() -> None:
     small = read_layout("...\n...", "small")
     with pytest.raises(InvalidPuzzle, match="row 2: the row has 2 squares; expected 3"):
         Board.from_rows(small, ["...", ".."])
-    with pytest.raises(InvalidPuzzle, match="the board has 1 rows; expected 2"):
+    with pytest.raises(InvalidPuzzle, match="the board has 1 row; expected 2"):
         Board.from_rows(small, ["..."])
     with pytest.raises(InvalidPuzzle):
         Board(small, np.full((2, 3), 26), np.zeros((2, 3), bool))
@@ -112,7 +112,7 @@ def test_squares_are_called_letter_first() -> None:
 @pytest.mark.parametrize(
     "text", ["", "8", "H", "88", "HH", "8DD", "0A", "A0", "16A", "P1", "8 D", "８D", "-1A", "8D" * 9]
 )
-def test_what_is_no_place(text: str) -> None:
+def test_invalid_place(text: str) -> None:
     with pytest.raises(InvalidMove, match="8D"):
         read_place(text, "gcg", layout())
 
@@ -148,7 +148,7 @@ def test_words_formed_main_first_then_crosses() -> None:
     assert [word.word for word in words_on(played("8E MARS", "H8 .ILENT"))] == ["MARS", "SILENT"]
 
 
-def test_one_tile_is_told_across_when_it_makes_a_word_across() -> None:
+def test_one_tile_is_written_across_when_it_makes_a_word_across() -> None:
     board = played("8E MARS", "H8 .ILENT")
     across = Placement(8, 6, True, "AI", "A.")
     assert normalised(board, read_placement("G8 .A", board)) == across

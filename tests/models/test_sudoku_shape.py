@@ -101,7 +101,7 @@ def test_regions_that_are_the_boxes_make_the_classic_shape() -> None:
     [
         ("", "0 cells"),
         ("1" * 80, "80 cells"),
-        ("1" * 81, "1 regions"),
+        ("1" * 81, "1 region"),
         ("1" + JIGSAW9[1:-1] + "1", "10 cells"),
         ("x" * 10_000_000, "cells"),
     ],

@@ -148,5 +148,5 @@ def test_what_cannot_be_printed_is_refused() -> None:
         sheet_svg([])
     with pytest.raises(InvalidPuzzle, match="1 solutions for 2 grids"):
         sheet_pdf([PUZZLE] * 2, "T", [SOLUTION])
-    with pytest.raises(InvalidPuzzle, match="3 captions for 1 grids"):
+    with pytest.raises(InvalidPuzzle, match="3 captions for 1 grid"):
         sheet_svg([PUZZLE], captions=["a", "b", "c"])

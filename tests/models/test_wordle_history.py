@@ -52,14 +52,14 @@ def test_all_ways_to_write_a_history(text: str) -> None:
     "text",
     ["tarte:2,1", "tarte:2.1", "tarte:21", "tarte 2 1", "tarte 2/1", "tarte,2,1", '[["tarte", [2, 1]]]', "TARTE: 2, 1"],
 )
-def test_counts_are_told_by_their_looks(text: str) -> None:
+def test_counts_are_recognised_by_their_form(text: str) -> None:
     history = read_history(text)
     assert (history.scoring, history.line) == ("counts", "tarte:2,1")
     with pytest.raises(InvalidPuzzle, match="guess 1, TARTE"):
         read_history(text, "colours")
 
 
-def test_two_letters_and_two_digits_are_colours_unless_told() -> None:
+def test_two_letters_and_two_digits_are_colours_by_default() -> None:
     assert read_history("ab:01").scoring == "colours"
     assert read_history("ab:01", "counts").line == "ab:0,1"
 
@@ -85,7 +85,7 @@ def test_a_game_that_has_not_begun(text: str) -> None:
         ),
         ("crane:bybbg eerie:bybbb", "guess 2, EERIE: a grey E (position 1) comes before a yellow one (position 2)"),
         ("tarte:4,1", "guess 1, TARTE: with 4 well placed, at most 0 of the letters can be misplaced"),
-        ("a:g", "guess 1: 'a' has 1 letters; expected 2 to 15"),
+        ("a:g", "guess 1: 'a' has 1 letter; expected 2 to 15"),
         ("crane:bybbg\n123", "line 2, guess 1: '123' is not a guess"),
         (
             f"{GRID}\ncrane",
@@ -106,14 +106,14 @@ def test_a_game_that_has_not_begun(text: str) -> None:
         ("crane:bybbg\n" * 2000, "too many guesses; expected at most 1,000"),
     ],
 )
-def test_what_is_no_history(text: str, message: str) -> None:
+def test_invalid_history(text: str, message: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         read_history(text)
     assert message in str(caught.value)
     assert len(str(caught.value)) < 250
 
 
-def test_what_is_asked_for_and_what_is_there() -> None:
+def test_requested_settings_must_agree_with_the_text() -> None:
     with pytest.raises(InvalidPuzzle, match="guess 1: 'crane' has 5 letters; expected 6"):
         read_history(TWO, None, 6)
     with pytest.raises(InvalidPuzzle, match="JSON, length: length is '5'; expected 6, as set"):
@@ -177,7 +177,7 @@ def test_the_usual_puzzle_is_written_as_it_is_typed() -> None:
     }
 
 
-def test_rules_say_what_is_wrong() -> None:
+def test_rules_report_errors() -> None:
     puzzle = Wordle(read_history(TWO), Lexicon.of(["apart", "quart"], "few"))
     assert puzzle.rejects("apart") == "guess 1, CRANE, would get ⬛🟨🟩⬛⬛ from APART, not ⬛🟨⬛⬛🟩"
     assert puzzle.rejects("slate") == "SLATE is not in lexicon few"
@@ -242,7 +242,7 @@ def test_a_game_in_any_usual_notation(text: str) -> None:
     ("value", "text"),
     [
         ({"game": {"boardState": ["crane", ""]}}, "has words but no colours"),
-        ({"boardState": ["crane"], "evaluations": [["absent"] * 5, ["absent"] * 5]}, "1 guesses but 2 rows"),
+        ({"boardState": ["crane"], "evaluations": [["absent"] * 5, ["absent"] * 5]}, "1 guess but 2 rows"),
         ({"boardState": ["crane"], "evaluations": [["grey"] * 5]}, "invalid row of colours"),
         ({"boardState": ["crane"], "solution": "horses"}, "'crane' has 5 letters"),
     ],

@@ -43,10 +43,10 @@ ROWS = st.lists(st.tuples(TERMS, st.sampled_from([">=", "="]), st.integers(-3, 5
 def test_opb_against_brute_force(
     goal: list[tuple[int, str]], rows: list[tuple[list[tuple[int, str]], str, int]]
 ) -> None:
-    def said(terms: list[tuple[int, str]]) -> str:
+    def sum_text(terms: list[tuple[int, str]]) -> str:
         return " ".join(f"{c:+d} {name}" for c, name in terms)
 
-    lines = [f"min: {said(goal)} ;", *(f"{said(terms)} {op} {value} ;" for terms, op, value in rows)]
+    lines = [f"min: {sum_text(goal)} ;", *(f"{sum_text(terms)} {op} {value} ;" for terms, op, value in rows)]
     worths = []
     for values in product((0, 1), repeat=3):
         worth = {f"x{n}": v for n, v in enumerate(values, 1)} | {f"~x{n}": 1 - v for n, v in enumerate(values, 1)}
@@ -73,7 +73,7 @@ def test_a_model_of_ortools_as_text_and_binary(tmp_path: Path) -> None:
         explained = run("model", "explain", path, "--json")
         assert (explained.code, explained.line["texts"]) == (1, [["high: x >= 6", "low: 2*x <= 9"]])
         checked = run("model", "check", path)
-        assert checked.out.startswith("1 variables, 2 constraints\n  high: x >= 6\n")
+        assert checked.out.startswith("1 variable, 2 constraints\n  high: x >= 6\n")
     loose.export_to_file(str(path))
     assert run("model", "solve", path, "--json").line["answer"]["x"] >= 6
     assert run("model", "count", path).out.strip() == "4"

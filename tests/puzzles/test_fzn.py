@@ -216,7 +216,7 @@ def test_a_contradiction_found_by_the_compiler() -> None:
         ("var 1..2: x; var 1..2: x; solve satisfy;", "line 1: x is declared twice"),
         ("var 2..1: x; solve satisfy;", "x has no values"),
         ("var 1..2: x solve satisfy;", "line 1: unexpected 'solve'"),
-        ("var 1..2: x; constraint int_lin_eq([1],[x,x],1); solve satisfy;", "line 1: 1 factors for 2 variables"),
+        ("var 1..2: x; constraint int_lin_eq([1],[x,x],1); solve satisfy;", "line 1: 1 factor for 2 variables"),
         ("var 1..2: x; \x01", "line 1: unexpected"),
         ('var 1..2: x; % a "quote;\n\nvar 1..2: y :: "a;b" ;\n constraint "open; solve satisfy;', "line 4: unexpected"),
         ("var 1..2: x;\n\n  constraint int_eq(x,\n ?);", "line 4: unexpected '?'; expected a value"),
@@ -317,7 +317,7 @@ solve minimize cost; output ["\\(cost)"];""",
 }
 
 
-def test_the_clash_of_a_minizinc_model_in_its_own_words(tmp_path: Path) -> None:
+def test_the_conflict_of_a_minizinc_model_in_its_own_words(tmp_path: Path) -> None:
     program("minizinc", "minizinc", "MINIZINC")
     data = Path(entails.__file__).parent / "data"
     command = ["minizinc", "-c", "-g", "--keep-paths", "--solver", "entails", "-o", "festival.fzn"]

@@ -40,7 +40,7 @@ X, Y, RAIN = 0, 1, 7
         (types.Logic(("implies", RAIN, ("and", 1, ("not", 5)))), "(rain implies (x=1 and not (y=2)))"),
         (types.Element(X, (("const", 4), ("var", Y)), ("var", Y), 1), "[4, y][x - 1] = y"),
         (types.Differ((X,), (Y,)), "(x) != (y)"),
-        (types.Connected((1, 2), ((0, 1),)), "connected(x=1, x=2): a graph of 1 edges"),
+        (types.Connected((1, 2), ((0, 1),)), "connected(x=1, x=2): a graph of 1 edge"),
         (types.Loop((1, 2), ((0, 1), (1, 0))), "loop(x=1, x=2)"),
         (types.Clause((1,), when=(RAIN,)), "if rain: x=1"),
     ],

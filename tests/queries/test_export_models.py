@@ -174,7 +174,7 @@ LINES = "".join(f"{name} = {value}\n" for name, value in SOLUTION.items())
         (f"{LINES}r1c1 = 3\n", "r1c1 has two values"),
         (LINES.replace("r2c2 = 3\n", ""), "r2c2 has no value"),
         (LINES.replace("r2c2 = 3", "r2c2 = x"), '"r2c2 = x" is not "name = value"'),
-        ("status: OPTIMAL\nsolution: 1\n", "1 values; expected 16"),
+        ("status: OPTIMAL\nsolution: 1\n", "1 value; expected 16"),
         ("status: NONSENSE\n", "the content cannot be read"),
         ("status: MODEL_INVALID\n", "the status is MODEL_INVALID"),
         ("status: OPTIMAL\n", "0 values; expected 16"),
@@ -362,7 +362,7 @@ def test_a_wrong_answer_to_an_opb_file_is_refused(answer: str, problem: str, tmp
         ("+2 x1 >= 2 ;\n", "constraint 1: not a clause"),
         ("+1 x1 <= 1 ;\n", "constraint 1: not a clause"),
         ("+1 y >= 1 ;\n", "variable y has no number"),
-        ("+1 x1 >= 1 ; +1 x2 >= 1 ;\n", "2 constraints on 1 lines"),
+        ("+1 x1 >= 1 ; +1 x2 >= 1 ;\n", "2 constraints on 1 line"),
         ("+1 x1 >= 1 ;\n", "the file does not name the sudoku puzzle"),
     ],
 )

@@ -112,7 +112,7 @@ def test_the_empty_grid_has_as_many_as_one_asks_for() -> None:
     [{0: 1, 8: 1}, {0: 1, 72: 1}, {0: 1, 20: 1}, {cell: cell for cell in range(1, 9)} | {9: 9}],
     ids=["row", "column", "box", "no digit left"],
 )
-def test_givens_that_clash_have_no_solution(places: dict[int, int]) -> None:
+def test_givens_that_conflict_have_no_solution(places: dict[int, int]) -> None:
     grid = Grid.of(CLASSIC, [places.get(cell, 0) for cell in range(81)])
     with opened(grid) as session:
         assert isinstance(session.solve(), Unsatisfiable)
@@ -190,7 +190,7 @@ def test_batches_are_the_same_whatever_their_form() -> None:
     [
         (["1" * 80], "grid 1: 80 characters"),
         (["." * 81, "x" * 81], "grid 2, r1c1: 'x' is not a digit"),
-        (["." * 10_000_000], "grid 1: 10000000 characters"),
+        (["." * 10_000_000], "grid 1: 10,000,000 characters"),
         (["é" * 81], "grid 1, r1c1"),
         (np.zeros((2, 80), np.uint8), "rows of 81"),
         (np.zeros((2, 81)), "whole numbers"),
@@ -198,7 +198,7 @@ def test_batches_are_the_same_whatever_their_form() -> None:
         (np.full((1, 81), -1), "grid 1, r1c1"),
     ],
 )
-def test_what_is_no_grid_is_refused(grids: list[str], sentence: str) -> None:
+def test_an_invalid_grid_is_refused(grids: list[str], sentence: str) -> None:
     with pytest.raises(InvalidPuzzle, match=sentence) as refused:
         solve_many(grids)
     assert len(str(refused.value)) < 200

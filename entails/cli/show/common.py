@@ -56,6 +56,7 @@ from entails.locale.message import (
     listed,
     series,
 )
+from entails.models.errors import quantity
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
@@ -500,4 +501,4 @@ def constraints(run: "QueryRun") -> None:
             say("objective", "bold")
             say(f"  {report.objective}")
         counts = ", ".join(f"{count:,} {name}" for name, count in report.types.items())
-        say(f"{len(report.constraints):,} constraints: {counts}")
+        say(f"{quantity(len(report.constraints), 'constraint')}: {counts}")

@@ -10,7 +10,7 @@ from entails.cli.output import columns, draw, folded, print_line, say
 from entails.formats.scrabble.gcg import write_gcg
 from entails.formats.scrabble.position import draw as drawn
 from entails.formats.scrabble.position import draw_markup, record_of, write_cgp, write_json
-from entails.models.errors import bracketed
+from entails.models.errors import bracketed, quantity
 from entails.models.scrabble.board import Placement, square_name, write_place, write_placement
 from entails.models.scrabble.rules import ACROSS
 
@@ -478,7 +478,7 @@ def squares(query: "QueryRun") -> None:
         say("no word of 5, 4 or 6 letters can be played", "red")
         return
     plays = sorted((play for searched in search.squares for play in searched.plays), key=lambda play: -play.score)
-    say(f"{len(plays)} plays of {search.length} letters, the first length with a play; the best:", "green")
+    say(f"{quantity(len(plays), 'play')} of {search.length} letters, the first length with a play; the best:", "green")
     best = plays[:_MOST_PLAYS]
     columns([(write_placement(play, position.notation), play.word, str(points)) for play, points in best], 2)
 

@@ -29,6 +29,7 @@ from entails.models.errors import (
     InvalidOption,
     InvalidPuzzle,
     bracketed,
+    quantity,
     unbracketed,
     validation_message,
 )
@@ -212,7 +213,7 @@ def position_of(record: PositionRecord, setting: Setting = NO_SETTING) -> tuple[
 def _layout(record: PositionRecord) -> Layout:
     name = record.layout or _BY_ROWS.get(len(record.board))
     if name is None:
-        problem = f"the board has {len(record.board)} rows"
+        problem = f"the board has {quantity(len(record.board), 'row')}"
         raise InvalidPuzzle(problem, expected="15 (standard), 21 (super), or a layout set with --layout")
     if name not in LAYOUTS:
         expected = f"{', '.join(LAYOUTS)}, or a layout set with --layout"

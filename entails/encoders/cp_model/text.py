@@ -23,6 +23,7 @@ from entails.models.cp_model import (
     Nothing,
     Reservoir,
 )
+from entails.models.errors import quantity
 
 _MOST = 12
 _FEW_ROWS = 4
@@ -92,7 +93,7 @@ class Wording:
                 return f"{_listed(map(self.name, direct))} is the inverse of {_listed(map(self.name, inverse))}"
             case Circuit(arcs, several):
                 nodes = len({node for tail, head, _ in arcs for node in (tail, head)})
-                return f"{'circuits from node 0' if several else 'one circuit'} through {nodes} nodes"
+                return f"{'circuits from node 0' if several else 'one circuit'} through {quantity(nodes, 'node')}"
             case Interval(start, size, end):
                 return f"{self.sum(start)} + {self.sum(size)} = {self.sum(end)}"
             case NoOverlap(intervals, across):

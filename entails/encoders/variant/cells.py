@@ -173,7 +173,10 @@ OUTSIDE_RULES: dict[str, RuleType] = {
         lambda r, p, d: sum(d[c] for c in r.cells[: d[r.cells[0]]]) == r.value,
     ),
     "skyscraper": RuleType(
-        Message("{value} skyscrapers are visible from {cell} on", "on voit {value} gratte-ciel dès {cell}"),
+        Message(
+            "the number of skyscrapers visible from {cell} on is {value}",
+            "le nombre de gratte-ciel visibles dès {cell} est {value}",
+        ),
         _skyscraper,
         lambda r, p, d: seen_from([d[c] for c in r.cells]) == r.value,
     ),

@@ -35,7 +35,7 @@ from entails.formats.dimacs.write import (
     variable_name,
 )
 from entails.models.encoding import Clauses, Cnf, Group
-from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, TooLarge
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, TooLarge, quantity
 
 _SHOWN = 20
 
@@ -428,16 +428,23 @@ class _WholeFile:
         beyond = np.flatnonzero((numbers > most) | (numbers < -most))
         if len(beyond):
             position = int(beyond[0])
-            problem = f"literal {numbers[position]} is beyond the {most} variables announced on line {self.header.line}"
+            announced = f"{quantity(most, 'variable')} announced on line {self.header.line}"
+            problem = f"literal {numbers[position]} is beyond the {announced}"
             refuse(problem, self.scanned.line_of(position), f"a variable from 1 to {most}" if most else "none")
 
     def _check_count(self, begins: NDArray[np.intp]) -> None:
         announced, count = self.header.clauses, len(begins)
         if count < announced:
-            refuse(f"the header announces {announced} clauses, but {count} follow", self.header.line, str(count))
+            refuse(
+                f"the header announces {quantity(announced, 'clause')}, but {count} follow",
+                self.header.line,
+                str(count),
+            )
         if count > announced:
             surplus = self.scanned.line_of(int(begins[announced]))
-            refuse(f"{count} clauses, but line {self.header.line} announces {announced}", surplus, "the end")
+            refuse(
+                f"{quantity(count, 'clause')}, but line {self.header.line} announces {announced}", surplus, "the end"
+            )
 
     def _groups(self, clauses: Clauses, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]]:
         """Return the groups and each clause's group: from Entails' comments, unless the marks `{k}` contradict them."""

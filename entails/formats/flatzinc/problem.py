@@ -26,7 +26,7 @@ from entails.formats.flatzinc.parse import (
 )
 from entails.locale.message import own_words
 from entails.models.constraints import TupleRows
-from entails.models.errors import Invalid, InvalidPuzzle, InvalidStatement
+from entails.models.errors import Invalid, InvalidPuzzle, InvalidStatement, quantity
 from entails.models.expressions.core import (
     HOLDS,
     Bool,
@@ -210,7 +210,7 @@ class _Problem(Builder):
     """A problem that accepts unsatisfiable constraints, so that they can be explained."""
 
     def refuse(self, rule: ProblemRule) -> None:
-        """Accept every rule, even an unsatisfiable one."""
+        """Reject no rule, so that even unsatisfiable ones can be explained."""
 
     def fixed(self, value: int) -> Int:
         """Return a variable with a single value."""
@@ -251,7 +251,10 @@ def _compare(op: Op) -> Predicate:
 def _linear(op: Op) -> Predicate:
     def condition(factors: Sequence[int], terms: Sequence[Any], value: Any) -> Condition:
         if len(factors) != len(terms):
-            raise InvalidStatement(f"{len(factors)} factors for {len(terms)} variables", expected="one factor for each")
+            raise InvalidStatement(
+                f"{quantity(len(factors), 'factor')} for {quantity(len(terms), 'variable')}",
+                expected="one factor for each",
+            )
         total = SumExpression.of(*zip(factors, terms, strict=True))
         return Comparison(total, op, as_expression(value))
 

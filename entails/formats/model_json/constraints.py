@@ -26,7 +26,7 @@ from entails.models.constraints import (
     TasksApart,
     TupleRows,
 )
-from entails.models.errors import one_of
+from entails.models.errors import one_of, quantity
 
 Weighed = Sequence[tuple[int, int]]
 """Pairs of a factor and the number of a variable or a fact."""
@@ -119,7 +119,7 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
             wanted = 1 if function == "abs" else 2 if function in ("//", "%", "div", "rem") else None
             if len(over) != (len(over) if wanted is None else wanted):
                 with at("over"):
-                    raise DocumentRefused(f"{function} has {len(over)} variables", f"{wanted}")
+                    raise DocumentRefused(f"{function} has {quantity(len(over), 'variable')}", f"{wanted}")
             if function in ("//", "%", "div", "rem") and scope.unknowns[over[1]].has(0):
                 with at("over"):
                     raise DocumentRefused(f"{scope.name(over[1])} may be 0", "a divisor whose domain has no 0")
@@ -138,7 +138,9 @@ def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
                     raise DocumentRefused(f"place {root} is out of range", f"places from 0 to {len(lits) - 1}")
         case Loop(lits=lits, edges=edges):
             if len(lits) != len(edges):
-                raise DocumentRefused(f"{len(lits)} facts and {len(edges)} edges", "a fact for each edge")
+                raise DocumentRefused(
+                    f"{quantity(len(lits), 'fact')} and {quantity(len(edges), 'edge')}", "a fact for each edge"
+                )
         case _:
             _fitted_numbers(constraint, scope)
 
@@ -151,7 +153,9 @@ def _fitted_numbers(constraint: Constraint, scope: Scope) -> None:
         case CapacityLimit(tasks=tasks, demands=demands, capacity=capacity):
             _lasting(tasks, scope)
             if len(demands) != len(tasks):
-                raise DocumentRefused(f"{len(tasks)} tasks and {len(demands)} demands", "a demand for each task")
+                raise DocumentRefused(
+                    f"{quantity(len(tasks), 'task')} and {quantity(len(demands), 'demand')}", "a demand for each task"
+                )
             for place, demand in enumerate(demands):
                 with at("demands"), at(place):
                     _not_negative(demand, scope)
@@ -166,7 +170,9 @@ def _fitted_numbers(constraint: Constraint, scope: Scope) -> None:
                 raise DocumentRefused(f"lists of {len(left)} and {len(right)} variables", "equal lengths")
         case Cardinality(values=values, counts=counts):
             if len(values) != len(counts):
-                raise DocumentRefused(f"{len(values)} values and {len(counts)} counts", "a count for each value")
+                raise DocumentRefused(
+                    f"{quantity(len(values), 'value')} and {quantity(len(counts), 'count')}", "a count for each value"
+                )
 
 
 def _lasting(tasks: Sequence[Task], scope: Scope) -> None:
@@ -233,7 +239,8 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
     if rows and len(rows[0]) != len(over):
         with at("rows"):
             raise DocumentRefused(
-                f"{len(over)} variables and {len(rows[0])} numbers in a row", "a number for each variable"
+                f"{quantity(len(over), 'variable')} and {quantity(len(rows[0]), 'number')} in a row",
+                "a number for each variable",
             )
     words: dict[str, int] = {}
     for number in over:

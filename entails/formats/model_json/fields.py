@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from entails.formats.model_json.scope import Bounds, DocumentRefused, Scope, at, fields_of, shown
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import Formula, Task
-from entails.models.errors import one_of
+from entails.models.errors import one_of, quantity
 from entails.models.fields import Json
 from entails.models.problem.arrays import unfit
 
@@ -209,7 +209,8 @@ class LogicFormula:
         least, size = JOINTS[joint], len(parts) - 1
         if size < least or (joint in ("not", "implies") and size != least):
             raise DocumentRefused(
-                f"{joint!r} joins {size} formulas", str(least) if joint in ("not", "implies") else f"{least} or more"
+                f"{joint!r} joins {quantity(size, 'formula')}",
+                str(least) if joint in ("not", "implies") else f"{least} or more",
             )
         done: list[Formula] = []
         for place, part in enumerate(parts[1:], 1):

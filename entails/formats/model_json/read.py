@@ -11,7 +11,7 @@ from entails.formats.model_json.scope import BOUNDS, Bounds, DocumentRefused, Sc
 from entails.locale.message import own_words
 from entails.models.constraints import Constraint
 from entails.models.encoding import MOST_WEIGHT, Objective
-from entails.models.errors import InvalidStatement, one_of
+from entails.models.errors import InvalidStatement, one_of, quantity
 from entails.models.fields import Json
 from entails.models.problem.arrays import refused
 from entails.models.problem.model import GridShape, ProblemModel
@@ -131,7 +131,9 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
         if len(set(numbers)) < len(numbers):
             raise DocumentRefused("repeated value", "each value once")
         if words and len(words) != len(numbers):
-            raise DocumentRefused(f"{len(numbers)} values and {len(words)} words", "a word for each value")
+            raise DocumentRefused(
+                f"{quantity(len(numbers), 'value')} and {quantity(len(words), 'word')}", "a word for each value"
+            )
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
     return _Domain(run(numbers), tuple(words[place] for place in order) if words else ())
 

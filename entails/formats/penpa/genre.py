@@ -21,7 +21,7 @@ from entails.formats.sudoku.json import write_json
 from entails.formats.text import in_rows, is_penpa, joined
 from entails.formats.variant.fpuzzles import write_variant
 from entails.formats.variant.sudokupad import is_usual
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.fields import Json, load_json
 from entails.models.lattice import Lattice
 from entails.models.sudoku.grid import Grid
@@ -97,7 +97,7 @@ def read_penpa(text: str) -> Penpa:
     """Read the drawing of a Penpa+ link."""
     lines = unpacked(text)
     if len(lines) < 6:
-        raise InvalidPuzzle(f"{len(lines)} lines", where=_WHERE, expected="a Penpa+ drawing")
+        raise InvalidPuzzle(quantity(len(lines), "line"), where=_WHERE, expected="a Penpa+ drawing")
     header = lines[0].split(",")
     if header[0] not in _GRIDS:
         problem = f"the grid type {header[0][:20]!r} is not supported"
@@ -432,7 +432,9 @@ def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
         )
     if drawn.rows != drawn.columns or drawn.rows > 16:
         raise InvalidPuzzle(
-            f"{drawn.rows} rows of {drawn.columns} cells", where=_WHERE, expected="a square up to 16x16"
+            f"{quantity(drawn.rows, 'row')} of {quantity(drawn.columns, 'cell')}",
+            where=_WHERE,
+            expected="a square up to 16x16",
         )
     both_diagonals = _rules_match(drawn, _DIAGONAL)
     drawn.allow_only("numbers", "corners", "borders", "cages", "thermometers", "arrows", "diagonals")
@@ -498,7 +500,7 @@ def _regions(drawn: Penpa) -> tuple[int, ...]:
     if {regions.count(region) for region in regions} != {size} and not drawn.borders:
         raise InvalidPuzzle("no regions", where=_WHERE, expected="thick borders")
     if {regions.count(region) for region in regions} != {size}:
-        problem = f"the borders make {len(set(regions))} regions"
+        problem = f"the borders make {quantity(len(set(regions)), 'region')}"
         raise InvalidPuzzle(problem, where=_WHERE, expected=f"{size} regions of {size} cells")
     return regions
 

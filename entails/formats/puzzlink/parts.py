@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from entails.formats.text import EMPTY, MOST, number_in, place
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.lattice import Lattice
 
 HOME: Final = "https://puzz.link/p?"
@@ -67,7 +67,9 @@ def address(text: str, *genres: str) -> Address | None:
         problem = f"unknown rules {flags.strip('/')!r}"
         raise InvalidPuzzle(problem, where="address", expected=f"{genre} and its size")
     if not (1 <= int(rows) <= MOST and 1 <= int(columns) <= MOST):
-        raise InvalidPuzzle(f"{rows} rows of {columns} cells", where="address", expected=f"1 to {MOST} of each")
+        raise InvalidPuzzle(
+            f"{quantity(rows, 'row')} of {quantity(columns, 'cell')}", where="address", expected=f"1 to {MOST} of each"
+        )
     return Address(int(rows), int(columns), _BEHIND.sub("", body or "").removesuffix("/"))
 
 

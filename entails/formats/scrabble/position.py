@@ -29,7 +29,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from entails.models.errors import Invalid, InvalidPuzzle, bracketed, unbracketed, validation_message
+from entails.models.errors import Invalid, InvalidPuzzle, bracketed, quantity, unbracketed, validation_message
 from entails.models.fields import Value
 from entails.models.scrabble.board import EMPTY_SQUARE, LARGEST, PREMIUMS, Board, Layout, Notation
 from entails.models.scrabble.position import Position
@@ -387,7 +387,7 @@ def _row(line: str, number: int, row: int, columns: int) -> str:
         raise InvalidPuzzle(problem, where=f"line {number}", expected=f"at most {_LONGEST_LINE}: {_EXPECTED}")
     squares = _squares(unbracketed(line), row, columns)
     if len(squares) != columns:
-        problem = f"the row has {len(squares)} squares"
+        problem = f"the row has {quantity(len(squares), 'square')}"
         raise InvalidPuzzle(problem, where=f"line {number}", expected=f"{columns}")
     for at, symbol in squares:
         if not symbol.isalpha() and symbol not in _EMPTY:

@@ -17,7 +17,7 @@ from xml.parsers import expat
 
 from entails.formats.sudoku.text import quoted, read_line
 from entails.models.entry import Entry
-from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidPuzzle, quantity
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.models.sudoku.shape import Shape
 
@@ -158,6 +158,6 @@ def _symbols(text: str) -> str:
     symbols = text.replace("+", "")
     strange = next((symbol for symbol in symbols if symbol not in "123456789" + _EMPTY), None)
     if strange is not None or len(symbols) != 81:
-        problem = f"{len(symbols)} cells" if strange is None else f"unexpected character {strange!r}"
+        problem = quantity(len(symbols), "cell") if strange is None else f"unexpected character {strange!r}"
         raise InvalidPuzzle(problem, where="library line, grid", expected=_EXPECTED)
     return symbols

@@ -25,7 +25,7 @@ from entails.formats.sudoku.text import (
     stated_masks,
     whole_numbers,
 )
-from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle, quantity
 from entails.models.fields import Json, dump_json, load_json
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.models.sudoku.shape import BOXES, SYMBOLS, Shape
@@ -191,7 +191,7 @@ def _cells_from_json(value: Json, shape: Shape | None) -> Grid:
     numbers = whole_numbers(items, "JSON, cells")
     square = shape or classic_or(None, isqrt(len(numbers)))
     if square is None:
-        raise InvalidPuzzle(f"{len(numbers)} cells", where="JSON, cells", expected=f"a square of {SIZES}")
+        raise InvalidPuzzle(quantity(len(numbers), "cell"), where="JSON, cells", expected=f"a square of {SIZES}")
     return Grid.of(square, numbers)
 
 

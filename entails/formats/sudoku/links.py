@@ -14,7 +14,7 @@ from entails.formats.puzzlink.parts import address as address_of
 from entails.formats.sudoku.json import fpuzzles_from_grid, grid_from_fpuzzles
 from entails.formats.sudoku.text import agreed_shape, digits_only, read_line
 from entails.formats.text import is_penpa
-from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle, quantity
 from entails.models.fields import dump_json, load_json
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import BOXES, Shape
@@ -84,7 +84,9 @@ def _read_pzpr(text: str, shape: Shape | None) -> Grid:
     link = address_of(text, "sudoku")
     assert link is not None
     if link.rows != link.columns:
-        raise InvalidPuzzle(f"{link.rows} rows of {link.columns} cells", where="link", expected="a square")
+        raise InvalidPuzzle(
+            f"{quantity(link.rows, 'row')} of {quantity(link.columns, 'cell')}", where="link", expected="a square"
+        )
     stated = agreed_shape(Shape.classic(link.rows), shape, "link")
     clues = numbers(link.body, link.cells)
     return Grid.of(stated, [clue if clue is not None and clue > 0 else 0 for clue in clues])
@@ -106,7 +108,8 @@ def _parameters(query: str) -> dict[str, str]:
 def _read_board(text: str, shape: Shape | None) -> Grid:
     if len(text) != 81:
         raise InvalidPuzzle(
-            f"{'the link ends too early: its' if len(text) < 81 else 'the'} board has {len(text):,} characters",
+            f"{'the link ends too early: its' if len(text) < 81 else 'the'} board has "
+            f"{quantity(len(text), 'character')}",
             where="link, bd",
             expected="81, one for each cell",
         )

@@ -12,7 +12,7 @@ from typing import Final
 
 from entails.formats.drawing.page import HEIGHT, WIDTH, Font, Page, PageLine, Text, centred_number, pdf, svg
 from entails.formats.sudoku.text import RegionBorders
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.sudoku.grid import Grid, mask_digits
 
 _MARGIN: Final = 45.0
@@ -102,7 +102,9 @@ def _pages(
         raise InvalidPuzzle("no grid to print", where="sheet", expected="one or more")
     for name, beside in (("solutions", solutions), ("captions", captions)):
         if beside is not None and len(beside) != len(grids):
-            raise InvalidPuzzle(f"{len(beside)} {name} for {len(grids)} grids", where="sheet", expected="one for each")
+            raise InvalidPuzzle(
+                f"{len(beside)} {name} for {quantity(len(grids), 'grid')}", where="sheet", expected="one for each"
+            )
     texts = captions or [""] * len(grids)
     puzzles = [
         _Panel(grid, f"{number}: {text}" if text else str(number))

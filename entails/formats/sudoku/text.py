@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
-from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
+from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle, quantity
 from entails.models.fields import Json, dump_json, load_json
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import BOXES, SYMBOLS, Shape
@@ -114,7 +114,7 @@ def drawn_shape(lines: list[str], size: int, requested: Shape | None) -> Shape |
         return None
     if regions != size:
         raise InvalidPuzzle(
-            f"the heavy borders enclose {regions} regions",
+            f"the heavy borders enclose {quantity(regions, 'region')}",
             where="drawing",
             expected=f"{size}, or the shape set with --shape",
         )

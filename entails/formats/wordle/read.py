@@ -42,7 +42,7 @@ from entails.formats.wordle.share import (
 )
 from entails.models.alphabet import LATIN, Alphabet, own_letters
 from entails.models.entry import Entry
-from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidPuzzle, quantity
 from entails.models.fields import Json, dump_json, load_json
 from entails.models.lexicon import Spelt
 from entails.models.wordle.history import COLOURS, USUAL_LENGTH, History, Wordle, checked_length
@@ -69,7 +69,7 @@ def stored_game(value: Json, alphabet: Alphabet = LATIN) -> list[Pair] | None:
     if not rows:
         return [(word, "") for word in words]
     if len(rows) != len(words):
-        problem = f"{len(words)} guesses but {len(rows)} rows of colours"
+        problem = f"{quantity(len(words), 'guess')} but {quantity(len(rows), 'row')} of colours"
         raise InvalidPuzzle(problem, where="JSON, evaluations", expected="one row for each guess")
     return [(word, _marks(row, number)) for number, (word, row) in enumerate(zip(words, rows, strict=True), 1)]
 
@@ -96,7 +96,9 @@ def _scored(word: str, solution: str, number: int, alphabet: Alphabet) -> str:
     guess, secret = alphabet.fold(word.strip()), alphabet.fold(solution.strip())
     if len(guess) != len(secret):
         raise InvalidPuzzle(
-            f"{word[:30]!r} has {len(guess)} letters", where=f"JSON, guess {number}", expected=f"{len(secret)}"
+            f"{word[:30]!r} has {quantity(len(guess), 'letter')}",
+            where=f"JSON, guess {number}",
+            expected=f"{len(secret)}",
         )
     return COLOURS.write(COLOURS.score(guess, secret), len(secret))
 
@@ -322,8 +324,8 @@ def _shared(text: str) -> "list[Pair] | Invalid":
         return error
     words = WORD.findall(unicodedata.normalize("NFC", _without_links(without_share(text))))
     if len(words) != len(share.rows):
-        there = f"{len(words)} words" if len(words) != 1 else "1 word"
-        problem = f"the grid has {len(share.rows)} rows, but there {'is' if len(words) == 1 else 'are'} {there}"
+        there = f"there {'is' if len(words) == 1 else 'are'} {quantity(len(words), 'word')}"
+        problem = f"the grid has {quantity(len(share.rows), 'row')}, but {there}"
         expected = "one word for each row after the share text (entails wordle decode needs no words)"
         return InvalidPuzzle(problem, expected=expected)
     return [(word, COLOURS.write(code, share.length)) for word, code in zip(words, share.rows, strict=True)]

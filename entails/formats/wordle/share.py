@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.models.alphabet import LATIN, Alphabet
-from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidPuzzle, quantity
 from entails.models.fields import Json, load_json
 from entails.models.wordle.history import (
     COLOURS,
@@ -266,8 +266,7 @@ def boards_of(
     histories = [empty] * number
     for turn, (word, feedback) in enumerate(rows, 1):
         if len(feedback) != number:
-            are = "1 board" if len(feedback) == 1 else f"{len(feedback):,} boards"
-            problem, expected = f"feedback for {are}", f"feedback for {number}"
+            problem, expected = f"feedback for {quantity(len(feedback), 'board')}", f"feedback for {number}"
             raise InvalidPuzzle(problem, where=f"guess {turn}, {word[:15].upper()}", expected=expected)
         for place, reply in enumerate(feedback):
             if solved(histories[place]):

@@ -64,8 +64,14 @@ _ALWAYS, _NEVER = (
 _MORE = Message("{0} more", "{0} autres")
 _DIFFERENT = Message("{0} are all different", "{0} sont tous différents")
 _APART = Message("{0} are all different, except for {1}", "{0} sont tous différents, sauf {1}")
-_ROW = Message("{0} are one of {1} rows", "{0} forment une des {1} lignes")
-_NO_ROW = Message("{0} are none of {1} rows", "{0} ne forment aucune des {1} lignes")
+_ROW = Message(
+    "the values of {0} form a row of the table (rows: {1})",
+    "les valeurs de {0} forment une ligne de la table (lignes : {1})",
+)
+_NO_ROW = Message(
+    "the values of {0} form no row of the table (rows: {1})",
+    "les valeurs de {0} ne forment aucune ligne de la table (lignes : {1})",
+)
 _READ = Message("{0} are accepted by the automaton", "{0} sont acceptés par l'automate")
 _DIFFER = Message("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
 _CONNECTED = Message("the true ones among {0} are connected", "ceux qui sont vrais parmi {0} sont reliés")

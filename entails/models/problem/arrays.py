@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.locale.message import Message, Sentence
-from entails.models.errors import EntailsError, InvalidStatement
+from entails.models.errors import EntailsError, InvalidStatement, quantity
 from entails.models.expressions.core import Condition, Expression, Op, Operand, SumExpression, compared
 from entails.models.expressions.operators import item
 
@@ -92,7 +92,9 @@ class Array(Sequence[E_co], Generic[E_co]):
     def _compared(self, op: Op, right_side: "Operand | Sequence[Operand]") -> "Array[Condition]":
         operands = [*right_side] if isinstance(right_side, Iterable) else [right_side] * len(self)
         if len(operands) != len(self):
-            raise InvalidStatement(f"{len(self)} items compared with {len(operands)}", expected="lists of equal length")
+            raise InvalidStatement(
+                f"{quantity(len(self), 'item')} compared with {len(operands)}", expected="lists of equal length"
+            )
         return Array(compared(left, op, right) for left, right in zip(self._items, operands, strict=True))
 
     def __contains__(self, wanted: object) -> bool:

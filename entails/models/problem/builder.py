@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from entails.models.encoding import Objective, Sense
-from entails.models.errors import Invalid, InvalidStatement
+from entails.models.errors import Invalid, InvalidStatement, quantity
 from entails.models.expressions.core import (
     Bool,
     Claim,
@@ -125,7 +125,8 @@ class ScheduleConstraints(GlobalConstraints):
             used = [as_expression(demands)] * len(intervals)
         if len(used) != len(intervals):
             raise InvalidStatement(
-                f"{len(intervals)} tasks and {len(used)} demands", expected="one demand for each task"
+                f"{quantity(len(intervals), 'task')} and {quantity(len(used), 'demand')}",
+                expected="one demand for each task",
             )
         most = countable(as_expression(capacity))
         not_negative([countable(demand) for demand in used], "demand")

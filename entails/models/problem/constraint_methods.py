@@ -9,7 +9,7 @@ from typing import SupportsIndex, TypeVar, Unpack
 
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import TupleRows
-from entails.models.errors import InvalidStatement, TooLarge
+from entails.models.errors import InvalidStatement, TooLarge, quantity
 from entails.models.expressions.core import (
     Bool,
     Claim,
@@ -393,7 +393,9 @@ class GlobalConstraints(StatedRules):
         unknowns = tuple(over)
         listed = [list(row) for row in rows]
         if not unknowns or any(len(row) != len(unknowns) for row in listed):
-            raise InvalidStatement("rows of the wrong length", expected=f"{len(unknowns)} values in each row")
+            raise InvalidStatement(
+                "rows of the wrong length", expected=f"{quantity(len(unknowns), 'value')} in each row"
+            )
         words = {word: code for unknown in unknowns for word, code in unknown.vocabulary.items()}
         columns = [words if unknown.vocabulary else {} for unknown in unknowns]
         numbers = [list(map(coded, row, columns, unknowns)) for row in listed]

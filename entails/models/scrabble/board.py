@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationError
 
 from entails.models.alphabet import LATIN, Alphabet
-from entails.models.errors import InvalidData, InvalidMove, InvalidPuzzle, bracketed, validation_message
+from entails.models.errors import InvalidData, InvalidMove, InvalidPuzzle, bracketed, quantity, validation_message
 from entails.models.fields import Value
 from entails.models.scrabble.tiles import BLANK, KINDS, Rack
 
@@ -63,7 +63,8 @@ class Layout:
     def __post_init__(self) -> None:
         if not (2 <= self.rows <= LARGEST and 2 <= self.columns <= LARGEST):
             raise InvalidData(
-                f"the board has {self.rows} rows and {self.columns} columns", expected=f"2 to {LARGEST} of each"
+                f"the board has {quantity(self.rows, 'row')} and {quantity(self.columns, 'column')}",
+                expected=f"2 to {LARGEST} of each",
             )
         for name in ("letter", "word"):
             squares = np.array(getattr(self, name), dtype=np.uint8)
@@ -172,7 +173,7 @@ def _row(content: str, before: Sequence[str], where: str) -> str:
         if symbol not in PREMIUMS:
             raise InvalidData(f"invalid square {symbol!r}", where=f"{where}, column {column}", expected=_EXPECTED)
     if before and len(content) != len(before[0]):
-        problem = f"the row has {len(content)} squares"
+        problem = f"the row has {quantity(len(content), 'square')}"
         raise InvalidData(problem, where=where, expected=f"{len(before[0])}, as in the first row")
     return content
 
@@ -230,10 +231,12 @@ class Board:
     def from_rows(cls, layout: Layout, rows: Sequence[str], alphabet: Alphabet = LATIN) -> "Board":
         """Build a board from rows of characters: capitals are tiles, small letters blanks, the rest empty squares."""
         if len(rows) != layout.rows:
-            raise InvalidPuzzle(f"the board has {len(rows)} rows", expected=f"{layout.rows} ({layout.name})")
+            raise InvalidPuzzle(
+                f"the board has {quantity(len(rows), 'row')}", expected=f"{layout.rows} ({layout.name})"
+            )
         for number, row in enumerate(rows, 1):
             if len(row) != layout.columns:
-                problem, expected = f"the row has {len(row)} squares", f"{layout.columns} ({layout.name})"
+                problem, expected = f"the row has {quantity(len(row), 'square')}", f"{layout.columns} ({layout.name})"
                 raise InvalidPuzzle(problem, where=f"row {number}", expected=expected)
             for column, symbol in enumerate(row, 1):
                 if symbol.isalpha() and alphabet.number(symbol) < 0:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from operator import index, itemgetter
 from typing import Any
 
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.sudoku.shape import SYMBOLS, Shape, Unit
 
 _TO_SYMBOL = bytes.maketrans(bytes(range(len(SYMBOLS) + 1)), b"." + SYMBOLS.encode())
@@ -154,7 +154,7 @@ def _numbers(shape: Shape, values: Sequence[int], most: int, noun: str) -> tuple
     """Check that there is one integer from 0 to `most` for each cell, and return them."""
     if len(values) != shape.cells:
         raise InvalidPuzzle(
-            f"{len(values)} cells",
+            quantity(len(values), "cell"),
             where="grid",
             expected=f"{shape.cells} for a {shape.size}x{shape.size} grid",
         )

@@ -11,7 +11,7 @@ from functools import cache, cached_property, lru_cache
 from math import isqrt
 from typing import Final
 
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 
 SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOP"
 """The digits as one character each: 10 is A, 25 is P."""
@@ -214,17 +214,17 @@ def _normal_regions(text: str) -> str:
     size = isqrt(len(names))
     if size * size != len(names) or not 2 <= size <= len(SYMBOLS):
         raise InvalidPuzzle(
-            f"{len(names)} cells do not make a square",
+            f"{quantity(len(names), 'cell')} do not make a square",
             where=where,
             expected="one character for each cell, 2x2 to 25x25",
         )
     appearance = {name: number for number, name in enumerate(dict.fromkeys(names))}
     if len(appearance) != size:
-        raise InvalidPuzzle(f"{len(appearance)} regions", where=where, expected=f"{size} of {size} cells each")
+        raise InvalidPuzzle(quantity(len(appearance), "region"), where=where, expected=f"{size} of {size} cells each")
     for name, number in appearance.items():
         if (count := names.count(name)) != size:
             raise InvalidPuzzle(
-                f"region {number + 1} ({name!r}) has {count} cells",
+                f"region {number + 1} ({name!r}) has {quantity(count, 'cell')}",
                 where=where,
                 expected=f"{size} of {size} cells each",
             )

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from entails.models.alphabet import ALPHABET, LATIN, LONGEST, SHORTEST, Alphabet, Letters, own_letters
-from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle, quantity
 from entails.models.lexicon import Lexicon
 
 _BLANK = dict.fromkeys("-._x", 0)
@@ -375,9 +375,9 @@ def checked_word(text: str, length: int | None, alphabet: Alphabet = LATIN) -> s
         raise InvalidPuzzle(f"{shown} is not a word", expected="letters only")
     if length is None:
         if not SHORTEST <= len(word) <= LONGEST:
-            raise InvalidPuzzle(f"{shown} has {len(word)} letters", expected=f"{SHORTEST} to {LONGEST}")
+            raise InvalidPuzzle(f"{shown} has {quantity(len(word), 'letter')}", expected=f"{SHORTEST} to {LONGEST}")
     elif len(word) != length:
-        raise InvalidPuzzle(f"{shown} has {len(word)} letters", expected=f"{length}")
+        raise InvalidPuzzle(f"{shown} has {quantity(len(word), 'letter')}", expected=f"{length}")
     return word
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.alphabet import EVERY_LETTER, Alphabet, Letters, to_letters, to_words, with_own_letters
-from entails.models.errors import InvalidData
+from entails.models.errors import InvalidData, quantity
 
 MOST_WEIGHT: Final = 2**22
 """Limit on the total weight of the words of a game, in whole numbers."""
@@ -47,7 +47,9 @@ class Words:
         """
         length = answers.shape[1]
         if not len(answers):
-            raise InvalidData(f"{name} has no word of {length} letters", expected="another length or another lexicon")
+            raise InvalidData(
+                f"{name} has no word of {quantity(length, 'letter')}", expected="another length or another lexicon"
+            )
         if weights is not None and len(weights) != len(answers):
             raise InvalidData(f"{len(weights)} weights", expected=f"{len(answers)}, one for each answer")
         first, places = np.unique(packed(answers), return_index=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from entails.formats.sudoku.text import EMPTY
-from entails.models.errors import InvalidOption, at_field
+from entails.models.errors import InvalidOption, at_field, quantity
 from entails.models.fields import Document, Option, Value
 from entails.models.limits import Limits
 from entails.models.sudoku.shape import Shape
@@ -266,7 +266,7 @@ def answer(nothing: None, options: SudokuGenerateOptions, progress: Progress) ->
     grids = f"{orders.found:,} of {orders.wanted:,} grids"
     why = _REASONS[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=attempts)
     if orders.found:
-        why += f"; {orders.attempts / orders.found:,.0f} attempts for each grid on average"
+        why += f"; {quantity(round(orders.attempts / orders.found), 'attempt')} for each grid on average"
     return QueryResult(kept, whole, "undecided", (f"{grids} generated: {why}",))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from entails.data.files import whole_file
-from entails.models.errors import InvalidData, InvalidOption, at_field
+from entails.models.errors import InvalidData, InvalidOption, at_field, quantity
 from entails.models.fields import CommandArgument, Document, Option, Value, decoded
 from entails.models.wordle.history import COLOURS, Scoring, scoring_named
 from entails.models.wordle.words import Words, whole_weights
@@ -207,7 +207,7 @@ class ProofProgress:
         if here < _ENOUGH_FOR_A_PACE or done >= of:
             return ""
         minutes = (time.monotonic() - self._started) / here * (of - done) / 60
-        long = f"{minutes / 60:.1f} hours" if minutes > _LONG else f"{max(1, round(minutes))} minutes"
+        long = f"{minutes / 60:.1f} hours" if minutes > _LONG else quantity(max(1, round(minutes)), "minute")
         return f", about {long} left"
 
 

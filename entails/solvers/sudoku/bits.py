@@ -23,7 +23,7 @@ from entails.formats.sudoku.blocks import of_grids, of_texts, read_blocks, text
 from entails.formats.sudoku.text import read_digits
 from entails.models.encoding import Encoding, Native
 from entails.models.entry import Block, Counted, InBlocks
-from entails.models.errors import EngineFault, Invalid, InvalidOption, InvalidPuzzle, InvalidStatement
+from entails.models.errors import EngineFault, Invalid, InvalidOption, InvalidPuzzle, InvalidStatement, quantity
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, ModelCount, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
@@ -238,7 +238,7 @@ def grids_from_lines(lines: Sequence[str]) -> Digits:
     for number, line in enumerate(lines):
         where = f"grid {number + 1}"
         if len(line) != CLASSIC.cells:
-            raise InvalidPuzzle(f"{len(line)} characters", where=where, expected="81")
+            raise InvalidPuzzle(quantity(len(line), "character"), where=where, expected="81")
         try:
             rows[number] = read_digits(line, CLASSIC)
         except Invalid as error:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.random import RandomState
 from numpy.typing import NDArray
 
-from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.errors import InvalidOption, UnsupportedCapability, quantity
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits
 from entails.models.outcome import Reason, Satisfied
 from entails.models.sudoku.grid import Grid
@@ -237,9 +237,9 @@ class Generation:
     @property
     def known(self) -> str:
         """Describe the progress in words."""
-        wanted = "" if self.wanted is None else f" of {self.wanted}"
+        amount = quantity(self.found, "grid") if self.wanted is None else f"{self.found} of {self.wanted} grids"
         stopped = {"nodes": "; attempt limit reached", "time": "; time limit reached"}
-        return f"{self.found}{wanted} grids in {self.attempts} attempts{stopped.get(self.reason or '', '')}"
+        return f"{amount} in {quantity(self.attempts, 'attempt')}{stopped.get(self.reason or '', '')}"
 
     def __iter__(self) -> Iterator[Generated]:
         """Yield the grids; each iteration repeats the same grids."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from entails.models.errors import InvalidOption
+from entails.models.errors import InvalidOption, quantity
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Layout, Placement
 from entails.models.scrabble.game import Exchange, Game, PlayerFigures, ScrabbleTurn, SelfplayReport, settled
@@ -237,7 +237,7 @@ def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> b
     _margins(margins, names, report, results)
     _turns(turns, names, results)
     _bingos(bingos, names, results)
-    about = f"{report.games:,} games of {' against '.join(names)}, {report.lexicon}, seed {report.seed}"
+    about = f"{quantity(report.games, 'game')} of {' against '.join(names)}, {report.lexicon}, seed {report.seed}"
     figure.suptitle(about, fontsize="medium")
     return common.drawn(figure, kind)
 

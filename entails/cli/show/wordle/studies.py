@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from entails.cli.exit import remark
 from entails.cli.output import columns, console, print_line, say
+from entails.models.errors import quantity
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
@@ -116,7 +117,7 @@ def _value(report: "OpenersReport", number: int) -> str:
     shown = {
         "expected-size": f"{opener.expected_size:,.1f} left",
         "minimax": f"{opener.worst:,} at worst",
-        "most-parts": f"{opener.parts:,} parts",
+        "most-parts": quantity(opener.parts, "part"),
     }
     return shown.get(report.strategy, f"{opener.bits:.2f}")
 
@@ -229,7 +230,7 @@ def _show_distribution(distribution: Mapping[int, int]) -> None:
 
 
 def _standing(tree: "GuessTree") -> tuple[str, str]:
-    """Return a sentence that says what is proven about the tree, and its colour."""
+    """Return a sentence about what is proven of the tree, and its colour."""
     rules = " in hard mode" if tree.hard else ""
     within = f" within {tree.max_depth} guesses{rules}" if tree.max_depth else rules
     less = "a smaller total" if tree.weights is None else "a smaller mean under the prior"

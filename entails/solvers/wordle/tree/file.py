@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from entails.formats.wordle.read import read_history
 from entails.models.alphabet import EVERY_LETTER, LONGEST, SHORTEST
-from entails.models.errors import Invalid, InvalidData
+from entails.models.errors import Invalid, InvalidData, quantity
 from entails.models.fields import Json, load_json
 from entails.models.wordle.history import COLOURS, GREEN, GREY, SCORINGS, History, Scoring
 from entails.models.wordle.words import MOST_WEIGHT
@@ -287,7 +287,9 @@ def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], cl
         if claims is not None:
             _check_claims(tree, verdict, claims)
         if tree.max_depth is not None and verdict.max > tree.max_depth:
-            raise _Fault(f"the tree takes {verdict.max} guesses, but the file claims at most {tree.max_depth}")
+            raise _Fault(
+                f"the tree takes {quantity(verdict.max, 'guess')}, but the file claims at most {tree.max_depth}"
+            )
     except _Fault as fault:
         return Verdict(str(fault))
     return verdict
@@ -308,8 +310,8 @@ def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
     actual = WordList.of(stated.name, list(words))
     if actual != stated:
         raise _Fault(
-            f"the {what} differ from those of the tree: expected {stated.words:,} words of {stated.name[:60]} "
-            f"(sha256 {stated.sha256[:12]}), got {actual.words:,} (sha256 {actual.sha256[:12]})"
+            f"the {what} differ from those of the tree: expected {quantity(stated.words, 'word')} of "
+            f"{stated.name[:60]} (sha256 {stated.sha256[:12]}), got {actual.words:,} (sha256 {actual.sha256[:12]})"
         )
 
 
@@ -362,18 +364,18 @@ def _check_claims(tree: GuessTree, verdict: Verdict, claims: Claims) -> None:
             f"the file claims the opener {claims.opener[:30].upper()}, but the tree begins with {tree.opener.upper()}"
         )
     if claims.total != verdict.total:
-        raise _Fault(f"the file claims {claims.total:,} guesses in total, but the tree takes {verdict.total:,}")
+        raise _Fault(
+            f"the file claims {quantity(claims.total, 'guess')} in total, but the tree takes {verdict.total:,}"
+        )
     if claims.weighted_total != verdict.weighted_total:
         raise _Fault(
             f"the file claims a weighted total of {claims.weighted_total}, but the tree has {verdict.weighted_total}"
         )
     for stated_mean, mean in ((claims.mean, verdict.mean), (claims.expected, verdict.expected)):
         if stated_mean is not None and stated_mean != (None if mean is None else round(mean, 4)):
-            raise _Fault(
-                f"the file claims {stated_mean} guesses on average, but the tree takes {mean or verdict.mean:.4f}"
-            )
+            raise _Fault(f"the file claims a mean of {stated_mean}, but that of the tree is {mean or verdict.mean:.4f}")
     if claims.max != verdict.max:
-        raise _Fault(f"the file claims at most {claims.max} guesses, but the tree takes {verdict.max}")
+        raise _Fault(f"the file claims at most {quantity(claims.max, 'guess')}, but the tree takes {verdict.max}")
     if stated != verdict.distribution:
         raise _Fault("the stated distribution differs from that of the tree")
     if tree.distribution != verdict.distribution:

@@ -12,7 +12,7 @@ from hashlib import sha256
 from html import escape
 
 from entails.models.alphabet import EVERY_LETTER, fold
-from entails.models.errors import InvalidData
+from entails.models.errors import InvalidData, quantity
 from entails.models.wordle.history import COLOURS, History, Scoring, scoring_named
 from entails.models.wordle.words import Words
 
@@ -88,7 +88,9 @@ class GuessTree:
         return self.root.guess
 
     def __str__(self) -> str:
-        return f"decision tree with opener {self.opener} for {self.answers.words:,} words of {self.answers.name}"
+        return (
+            f"decision tree with opener {self.opener} for {quantity(self.answers.words, 'word')} of {self.answers.name}"
+        )
 
     def _repr_html_(self) -> str:
         """Return the tree as nested, collapsible HTML lists."""
@@ -241,7 +243,8 @@ def _title(tree: GuessTree) -> str:
 def _summary(tree: GuessTree) -> str:
     proven = " No tree is better." if tree.all_openers else " No tree with this opener is better."
     return (
-        f"{tree.secrets:,} words of {tree.answers.name}, {tree.total:,} guesses: {tree.mean:.4f} on average, "
+        f"{quantity(tree.secrets, 'word')} of {tree.answers.name}, {quantity(tree.total, 'guess')}: "
+        f"{tree.mean:.4f} on average, "
         f"{'' if tree.weights is None else f'{tree.expected:.4f} under the prior, '}"
         f"{tree.max} at most.{proven if tree.exact else ''}"
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
+from entails.models.errors import quantity
 from entails.studies.wordle.strategies.base import Kind, SearchNode
 
 _SHOWN_IN_A_ROW = 4
@@ -181,4 +182,4 @@ def _box(node: DrawnNode, place: tuple[float, float]) -> str:
 
 def _footer(tree: SearchNode, hidden: int) -> str:
     left_out = f", {hidden} of them not drawn" if hidden else ""
-    return f"{tree.guesses} guesses{left_out}; the number after a guess counts its well placed letters"
+    return f"{quantity(tree.guesses, 'guess')}{left_out}; the number after a guess counts its well placed letters"
