@@ -33,8 +33,8 @@ def main() -> None:
         ]
         every += times[0]
         first = puzzles[0]
-        depth = _asked(name, "quine", first, exact_depth=True, nodes=5000).get("exact_depth")
-        steps = _asked(name, "rate", first, seconds=_SECONDS)
+        depth = _report(name, "quine", first, exact_depth=True, nodes=5000).get("exact_depth")
+        steps = _report(name, "rate", first, seconds=_SECONDS)
         shown = [f"{1e3 * median(moment):.0f}" for moment in times]
         print(
             f"| {name} | {lines} | {' | '.join(shown)} | {_or_dash(depth)} | {_or_dash(steps.get('largest'))} |",
@@ -53,7 +53,7 @@ def _checked(puzzle: Any, encoder: str) -> None:
     entails.check(puzzle, encoder=encoder, limits=Limits(seconds=_SECONDS))
 
 
-def _asked(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:
+def _report(name: str, verb: str, puzzle: Any, **fields: object) -> dict[str, Any]:
     """Return the report of a query; empty if the puzzle does not support it."""
     query = find_query(name, verb)
     report: dict[str, Any] = query.run(puzzle, query.parse_options(fields)).report.model_dump()

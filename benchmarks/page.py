@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 VISITS = 5
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
-_PATIENCE = 120_000
+_TIMEOUT_MS = 120_000
 DOWN, UP, LATENCY, SLOWER = 1_638_400 / 8, 675_000 / 8, 150, 4
 """Bytes per second, milliseconds per request, and the slow-down of the CPU."""
 PLACES = {"home": "", "sudoku": "#/sudoku", "wordle": "#/wordle", "scrabble": "#/scrabble", "setter": "#/setter"}
@@ -80,8 +80,8 @@ def _visit(browser: "Browser", address: str) -> tuple[float, float]:
     )
     throttle.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.add_init_script(_WATCH)
-    page.goto(address, wait_until="commit", timeout=_PATIENCE)
-    page.locator("main h1").wait_for(timeout=_PATIENCE)
+    page.goto(address, wait_until="commit", timeout=_TIMEOUT_MS)
+    page.locator("main h1").wait_for(timeout=_TIMEOUT_MS)
     painted, shown = page.evaluate(_PAINTED), page.evaluate("window.shownAfter")
     context.close()
     return float(painted), float(shown)

@@ -32,7 +32,7 @@ RATED, SAMPLE = "sudoku/human_train.csv", 40
 SE_RATED, LINKS = "sudoku/se_rated_train.csv", "pencil/links.jsonl"
 BANDS = ((1.0, 2.0), (2.5, 5.0), (6.5, 7.5), (8.5, 9.3))
 PUBLISHED = {"hitori": "hitori", "slither": "slitherlink"}
-PATIENCE = 240.0
+SECONDS = 240.0
 
 
 def main() -> None:
@@ -149,7 +149,7 @@ def walk_sizes(name: str, puzzles: list[Any]) -> None:
     largest, took, slowest, ended = [], [], [0.0], 0
     for puzzle in puzzles:
         started = last = time.process_time()
-        with walked(puzzle, "steps", Limits(seconds=PATIENCE)) as walk:
+        with walked(puzzle, "steps", Limits(seconds=SECONDS)) as walk:
             steps = 0
             for step in walk.steps():
                 now = time.process_time()

@@ -18,7 +18,7 @@ from typing import Any
 VERSION = "2.18.4"
 ROUNDS = 3
 _PARTS = ("solver", "types", "configs", "constants")
-_PATIENCE = 120
+_TIMEOUT_SECONDS = 120
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def _packages(folder: Path) -> Path:
     if npm is None or shutil.which("node") is None:
         raise FileNotFoundError("npm")
     command = [npm, "pack", "--silent", f"scrabble-solver@{VERSION}"]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=_PATIENCE)
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=_TIMEOUT_SECONDS)
     with tarfile.open(next(folder.glob("*.tgz"))) as archive:
         archive.extractall(folder, filter="data")
     return folder / "package" / "packages"

@@ -62,18 +62,18 @@ def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
 def as_text(values: LeaveValues) -> str:
     """Return leave values as readable JSON, with one tile or row per line."""
     data = values.model_dump(mode="json")
-    lines = [f' "{key}": {said(data[key])}' for key in ("language", "lexicon", "positions", "seed", "vowels")]
-    copies = (f'  "{bracketed(tile)}": {said(worth)}' for tile, worth in data["copies"].items())
+    lines = [f' "{key}": {json_text(data[key])}' for key in ("language", "lexicon", "positions", "seed", "vowels")]
+    copies = (f'  "{bracketed(tile)}": {json_text(worth)}' for tile, worth in data["copies"].items())
     lines.append(' "copies": {\n' + ",\n".join(copies) + "\n }")
     by_first: dict[str, list[str]] = {}
     for pair, worth in data["pairs"].items():
         by_first.setdefault(pair[0], []).append(f'"{bracketed(pair)}": {worth}')
     lines.append(' "pairs": {\n' + ",\n".join(f"  {', '.join(pairs)}" for pairs in by_first.values()) + "\n }")
-    lines.append(' "balance": [\n' + ",\n".join(f"  {said(row)}" for row in data["balance"]) + "\n ]")
+    lines.append(' "balance": [\n' + ",\n".join(f"  {json_text(row)}" for row in data["balance"]) + "\n ]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def said(value: object) -> str:
+def json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

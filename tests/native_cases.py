@@ -24,11 +24,11 @@ _CLASSIC = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28
 
 @dataclass(frozen=True)
 class NativeCase:
-    """A puzzle and its solutions, found by another method. `told` writes a solution as text, for comparison."""
+    """A puzzle and its solutions, found by another method. `write` writes a solution as text, for comparison."""
 
     puzzle: Any
     answers: frozenset[str]
-    told: Callable[[Any], str]
+    write: Callable[[Any], str]
 
 
 def _sudoku(text: str) -> NativeCase:

@@ -197,11 +197,11 @@ def _roomed(draw: st.DrawFn, model: Any, rows: int, columns: int, *clues: list[A
 def _mazes(draw: st.DrawFn) -> Nurimaze:
     start, goal = draw(st.lists(st.integers(0, 8), min_size=2, max_size=2, unique=True))
 
-    def made(rows: int, columns: int, walls: tuple[int, ...], signs: tuple[int | None, ...]) -> Nurimaze:
+    def with_ends(rows: int, columns: int, walls: tuple[int, ...], signs: tuple[int | None, ...]) -> Nurimaze:
         ends = {start: 1, goal: 2}
         return Nurimaze(rows, columns, walls, tuple(ends.get(cell, sign) for cell, sign in enumerate(signs)))
 
-    nurimaze: Nurimaze = draw(_roomed(made, 3, 3, [*_NONE, 3, 4], each_room=False))
+    nurimaze: Nurimaze = draw(_roomed(with_ends, 3, 3, [*_NONE, 3, 4], each_room=False))
     return nurimaze
 
 

@@ -175,7 +175,7 @@ class TestNames:
         with pytest.raises(UnsupportedCapability, match="unknown puzzle type 'chess'; available: sudoku"):
             entails.parse("chess", "e4")
 
-    def test_what_is_no_puzzle(self) -> None:
+    def test_invalid_puzzle(self) -> None:
         with pytest.raises(UnsupportedCapability, match="str is not a puzzle; expected a value"):
             entails.solve(UNIQUE)
         for query in (entails.wordle.suggest, entails.wordle.candidates):
@@ -224,7 +224,7 @@ class TestNames:
         with pytest.raises(UnsupportedCapability, match="lingeling cannot keep a limit on conflicts"):
             entails.solve(grid(UNIQUE), engine="lingeling", limits=Limits(conflicts=5))
 
-    def test_the_referee_is_another_engine(self) -> None:
+    def test_the_verifier_is_another_engine(self) -> None:
         for engine, accepting in engines().items():
             if "cnf" in accepting.accepts and engine != "portfolio":
                 assert Pipeline.of("explain", grid(NONE), "complete", engine).verifier.name != engine

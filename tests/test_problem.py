@@ -51,7 +51,7 @@ def test_a_sudoku_in_six_lines() -> None:
     assert p.depth().depth == entails.exact_depth(entails.parse("sudoku", SUDOKU)).depth == 0
 
 
-def test_which_givens_clash_and_by_which_rule() -> None:
+def test_which_givens_conflict_and_by_which_rule() -> None:
     p, cells = sudoku()
     p.given(cells[0, 8], 5)
     explanation = p.explain()
@@ -66,7 +66,7 @@ def test_which_givens_clash_and_by_which_rule() -> None:
         p.solve().answer[cells]
 
 
-def test_every_question() -> None:
+def test_every_query() -> None:
     p = entails.Problem("small")
     x, y = p.ints("x y", 0, 3)
     p.add(x + y == 3)
@@ -282,7 +282,7 @@ def test_one_conflict_is_enough() -> None:
     assert (explanation.smallest, explanation.conflicts[0].minimal) == (False, True)
 
 
-def test_said_and_taken_back_in_an_engine() -> None:
+def test_rules_are_added_and_retracted_in_an_engine() -> None:
     p, cells = sudoku("." * 81)
     with p.session() as s:
         for column, digit in enumerate((1, 2, 3, 4)):
@@ -397,7 +397,7 @@ class TestWordsOfTheField:
         assert p.mcs() is None
         assert hard.soft is False
 
-    def test_the_backbone_is_what_is_forced(self) -> None:
+    def test_the_backbone_is_forced(self) -> None:
         p = entails.Problem()
         x, y = p.ints("x y", 1, 2)
         p.add(x < y)

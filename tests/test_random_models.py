@@ -784,7 +784,7 @@ class ProblemMaker:
                 return choice == two, lambda world: of_one(world) == of_two(world)
         return ~choice, lambda world: not of_one(world)
 
-    def said(self, family: str) -> tuple[Callable[..., Any], Callable[[World], bool]]:
+    def random_condition(self, family: str) -> tuple[Callable[..., Any], Callable[[World], bool]]:
         """Return a random condition: its statement in a builder, and its meaning."""
         luck, p = self.random, self.problem
         alike: list[Any] = self.words if self.words and luck.random() < 0.4 else self.numbers
@@ -850,7 +850,7 @@ class ProblemMaker:
             value = luck.choice(self.of[unknown.name])
             self.rules.append((self.problem.given(unknown, value), lambda world: world[unknown.name] == value))
             return
-        say, holds = self.said(family)
+        say, holds = self.random_condition(family)
         how: dict[str, Any] = {}
         whole = holds
         if luck.random() < 0.3:

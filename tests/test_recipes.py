@@ -51,7 +51,7 @@ def test_its_examples_are_what_they_say(home: Path) -> None:
     assert outside(home, "-c", script).stdout == "two-given 1 1\nseveral 8 8\nclash 0 0\n"
 
 
-def test_its_puzzle_answers_every_question_on_every_face(home: Path) -> None:
+def test_its_puzzle_answers_every_query_on_every_face(home: Path) -> None:
     parity = ("tests/queries/test_parity.py", "-k", "magic")
     ran = outside(home, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *parity)
     assert ran.returncode == 0, ran.stdout

@@ -465,7 +465,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "a.sdm", "-o", "out", "--cluster", "tcp://127.0.0.1:9"], ""),
     ],
 )
-def test_one_sentence_for_what_is_wrong(
+def test_an_error_is_one_sentence(
     arguments: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -620,7 +620,7 @@ def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
     assert [row["line"] for row in records(out)] == [3, 7]
 
 
-def test_a_question_that_nobody_answers() -> None:
+def test_an_unknown_query() -> None:
     with pytest.raises(UnsupportedCapability, match="takuzu has no batch command 'generate'"):
         _ = BatchJob("takuzu", "generate").query_options
 
@@ -663,7 +663,7 @@ CHEAP = [
 
 
 @pytest.mark.parametrize(("name", "verb"), CHEAP)
-def test_every_question_row_by_row(name: str, verb: str) -> None:
+def test_every_query_row_by_row(name: str, verb: str) -> None:
     """Every query on one puzzle runs row by row; a row that it does not support is an error in its place."""
     puzzle_type, item = puzzle_type_named(name), find_query(name, verb)
     example = dict(next(iter(item.examples_of(puzzle_type).values())))

@@ -14,7 +14,7 @@ from service.running_server import RunningServer, running_server
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 """Browser programs in order of preference. The headless shell needs about half of the CPU time of a full browser."""
-PATIENCE = 60_000
+TIMEOUT_MS = 60_000
 FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
 UNUSED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
 """Features of the browser's own window, which is never shown; they take half of the work of opening one."""
@@ -82,8 +82,8 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
         permissions=["clipboard-read", "clipboard-write"],
         accept_downloads=True,
     )
-    context.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
+    context.set_default_timeout(TIMEOUT_MS)
+    expect.set_options(timeout=TIMEOUT_MS)
     opened = context.new_page()
     complaints: list[str] = []
     opened.on("pageerror", lambda error: complaints.append(str(error)))

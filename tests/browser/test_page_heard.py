@@ -27,7 +27,7 @@ def named(page: Page, role: str) -> list[str]:
     return [item["name"] for item in tree(page) if item["role"] == role]
 
 
-def test_the_board_and_the_clash_are_heard(page: Page, server: RunningServer) -> None:
+def test_the_board_and_the_conflict_are_heard(page: Page, server: RunningServer) -> None:
     clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     page.goto(f"{server.address}#/sudoku?lock=1&g={clues}&m=..5{'.' * 78}")
     expect(page.locator(".verdict")).to_contain_text("Your 5 in r1c3 conflicts with")
@@ -73,7 +73,7 @@ def test_a_command_that_is_chosen_before_the_board_is_there_waits_for_it(page: P
     expect(page.locator(".verdict")).to_contain_text("Look at")
 
 
-def test_a_hint_marks_where_to_look_and_not_a_clash(page: Page, server: RunningServer) -> None:
+def test_a_hint_marks_where_to_look_and_not_a_conflict(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/takuzu?g=.0../0.../.01./..1.")
     page.get_by_role("button", name="Hint", exact=True).click()
     expect(page.locator(".verdict")).to_contain_text("Look at")

@@ -37,7 +37,7 @@ def test_every_puzzle_that_is_drawn_is_in_the_gallery(page: Page, server: Runnin
             expect(page.locator(f'.gallery li:has(a[href="#/{item["name"]}"]) svg')).to_be_visible()
 
 
-def test_a_problem_of_ones_own_marks_what_clashes(page: Page, server: RunningServer) -> None:
+def test_a_problem_of_ones_own_marks_what_conflicts(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/problem")
     expect(page.locator(".statements .clash")).to_have_count(3)
     expect(page.locator(".verdict")).to_contain_text("physics comes before chemistry")
@@ -51,7 +51,7 @@ def test_a_problem_of_ones_own_marks_what_clashes(page: Page, server: RunningSer
     expect(page.locator(".statements .clash")).to_have_count(3)
 
 
-def test_a_document_that_cannot_be_read_is_told_where(page: Page, server: RunningServer) -> None:
+def test_an_invalid_document_is_reported_with_its_place(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/problem")
     expect(page.locator(".statements .clash")).to_have_count(3)
     page.get_by_role("button", name="JSON").click()

@@ -26,7 +26,7 @@ def elsewhere_and_back(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Sudoku")
 
 
-def test_work_goes_on_while_its_reader_is_elsewhere_and_ends_when_told(page: Page, tmp_path: Path) -> None:
+def test_work_continues_in_the_background_and_ends_on_request(page: Page, tmp_path: Path) -> None:
     """A job continues while its reader is elsewhere, survives the death of its server, and ends when cancelled."""
     first = RunningServer(tmp_path, **CHOSEN)
     try:

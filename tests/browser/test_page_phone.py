@@ -43,7 +43,7 @@ def in_sight(page: Page, selector: str) -> bool:
         ("wordle?h=crane:bybbg", ".answer .verdict"),
     ],
 )
-def test_what_is_said_of_a_board_is_in_sight_with_it(phone: Page, server: RunningServer, place: str, text: str) -> None:
+def test_the_verdict_on_a_board_is_visible_beside_it(phone: Page, server: RunningServer, place: str, text: str) -> None:
     phone.goto(f"{server.address}#/{place}")
     expect(phone.locator(text).first).not_to_be_empty()
     phone.wait_for_load_state("networkidle")

@@ -29,7 +29,7 @@ def setter(page: Page, server: RunningServer) -> Page:
     return page
 
 
-def test_clues_are_judged_while_typing(setter: Page) -> None:
+def test_clues_are_checked_while_typing(setter: Page) -> None:
     setter.get_by_role("gridcell", name="row 1, column 1, empty").click()
     for digit in "1234":
         setter.keyboard.type(digit)

@@ -34,7 +34,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
         (["nonesuch"], "nonesuch"),
     ],
 )
-def test_sudoku_says_what_is_wrong(arguments: list[str], sentence: str) -> None:
+def test_sudoku_reports_errors(arguments: list[str], sentence: str) -> None:
     ran = entails("sudoku", *arguments)
     assert ran.code == 2
     assert sentence in ran.err
@@ -212,7 +212,7 @@ def test_an_empty_name_is_no_file(verb: list[str]) -> None:
         (f"c puzzle sudoku {'.' * 16}\nc var 1 r1c1=1\n", "the answer does not solve the puzzle: r1c2 is empty"),
     ],
 )
-def test_exported_files_that_somebody_changed(about: str, sentence: str, tmp_path: Path) -> None:
+def test_edited_exported_files(about: str, sentence: str, tmp_path: Path) -> None:
     formula = tmp_path / "f.cnf"
     formula.write_text(f"{about}p cnf 1 1\n1 0\n")
     ran = entails("sudoku", "decode", formula, "-", stdin="s SATISFIABLE\nv 1 0\n")
@@ -246,7 +246,7 @@ def test_numbers_beyond_all_measure_are_no_limit(arguments: list[object]) -> Non
     ],
     ids=lambda words: " ".join(words[:2]),
 )
-def test_a_limit_that_is_none_is_refused_everywhere(arguments: list[str]) -> None:
+def test_an_invalid_limit_is_refused_everywhere(arguments: list[str]) -> None:
     ran = entails(*arguments, "--seconds", "inf")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "entails: --seconds: invalid value inf; expected a finite number\n"

@@ -81,7 +81,7 @@ def test_packed_files_are_read(tmp_path: Path) -> None:
         assert run("sudoku", "solve", str(path), "--json").out.count("satisfied") == many
 
 
-def test_what_is_not_left_to_us_goes_its_own_way() -> None:
+def test_unsupported_options_solve_no_blocks() -> None:
     solve, sudoku = find_query("sudoku", "solve"), puzzle_type_named("sudoku")
     assert solve.blocks is not None
     for item in ({}, {"engine": "bits"}):

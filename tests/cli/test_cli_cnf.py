@@ -40,7 +40,7 @@ def clash(tmp_path: Path) -> Path:
     return path
 
 
-def test_questions_of_a_satisfiable_formula(choice: Path) -> None:
+def test_queries_of_a_satisfiable_formula(choice: Path) -> None:
     solved = entails("cnf", "solve", choice, "--json")
     assert (solved.code, solved.line["status"], solved.line["unique"]) == (0, "satisfied", False)
     assert solved.line["file"] == str(choice)
@@ -50,7 +50,7 @@ def test_questions_of_a_satisfiable_formula(choice: Path) -> None:
     assert entails("cnf", "prove", choice).code == 1
 
 
-def test_questions_of_a_contradiction(clash: Path) -> None:
+def test_queries_of_a_contradiction(clash: Path) -> None:
     assert entails("cnf", "solve", clash).code == 1
     explained = entails("cnf", "explain", clash, "--json")
     assert explained.line["conflicts"] == [["clause 1", "clause 2", "clause 3"]]
@@ -123,7 +123,7 @@ def test_the_best_answer_of_a_formula_with_weights(wishes: Path) -> None:
     assert entails("cnf", "solve", wishes, "--engine", "cpsat", "--json").line["objective"] == 3
 
 
-def test_wishes_that_clash(wishes: Path) -> None:
+def test_wishes_that_conflict(wishes: Path) -> None:
     explained = entails("cnf", "explain", wishes, "--json")
     assert explained.line["texts"] == [["clause 2 (weight 3): 2", "clause 3 (weight 4): 3"]]
     assert entails("cnf", "count", wishes, "--json").line["count"] == 6

@@ -30,10 +30,10 @@ COMPILE_FOR_LONGER = {  # too slow for a test, or similar to one above
 ALL = """
 import json, sys
 from entails.cli.main import app
-from entails.solvers.kernels import jit as patience
-patience.enable_dual_kernels()
+from entails.solvers.kernels import jit as jit_policy
+jit_policy.enable_dual_kernels()
 for command in json.loads(sys.argv[1]):
-    patience.Mode.spent.clear()
+    jit_policy.Mode.spent.clear()
     assert app(command, standalone_mode=False) in (0, 1, 2, None), command
     assert "numba" not in sys.modules, command
 """

@@ -95,7 +95,7 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
         (("encoders", "chess"), "unknown puzzle type 'chess'"),
     ],
 )
-def test_what_cannot_be_compared_is_said(words: tuple[str, ...], text: str) -> None:
+def test_what_cannot_be_compared_is_reported(words: tuple[str, ...], text: str) -> None:
     ran = entails(*words)
     assert ran.code in (2, 3)
     assert text in ran.err

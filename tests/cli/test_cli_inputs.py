@@ -204,7 +204,7 @@ def test_text_of_formulas(tmp_path: Path) -> None:
     assert "  • group 1\n  • group 2, and group 3\n" in shown
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_reported() -> None:
     empty = "." * 81
     text = "stopped by the limit on conflicts"
     for verb, words in {

@@ -86,7 +86,7 @@ def test_why_not(file: Any) -> None:
     assert entails("model", "check", file(TEXTS["timetable"])).code == 1
 
 
-def test_what_nobody_marked_may_all_be_doubted(file: Any) -> None:
+def test_unmarked_constraints_are_all_soft(file: Any) -> None:
     clash = {
         "variables": [{"name": "x", "domain": [0, 3]}, {"name": "y", "domain": [0, 3]}],
         "constraints": [

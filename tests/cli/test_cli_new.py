@@ -80,7 +80,7 @@ def test_what_it_says(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_it_refuses(arguments: list[str], problem: str) -> None:
+def test_rejected_input(arguments: list[str], problem: str) -> None:
     ran = entails("new", *arguments)
     assert ran.code == 2
     assert problem in ran.err

@@ -125,7 +125,7 @@ def test_two_digits_in_one_cell_are_refused_with_the_constraint(encoder: str, tm
     assert "a model that satisfies every clause" in ran.err
 
 
-def test_the_clause_is_said_in_the_names_of_the_file(tmp_path: Path) -> None:
+def test_a_clause_uses_the_names_of_the_file(tmp_path: Path) -> None:
     path, names, model = exported(tmp_path, "sudoku", CLASSIC, "--encoder", "complete")
     flipped = names.index("r1c1=9") + 1
     ran = decoded("sudoku", path, [abs(lit) if abs(lit) == flipped else lit for lit in model])

@@ -387,7 +387,7 @@ class TestGenerate:
         assert (len(line["puzzle"]), line["difficulty"], line["criteria"]) == (16, None, {})
         assert "clues, one solution" in entails("sudoku", "generate", "--size", 6).out
 
-    def test_an_order_that_nobody_can_fill(self) -> None:
+    def test_an_impossible_order(self) -> None:
         for order in (("--difficulty", "50..60"), ("--clues", "17")):
             ran = entails("sudoku", "generate", "-n", 2, *order, "--attempts", 40, "--json")
             assert (ran.code, ran.out) == (3, "")

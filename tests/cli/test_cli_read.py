@@ -57,7 +57,7 @@ def test_a_recognised_genre_is_forgotten_with_its_command() -> None:
     assert entails("tents", "solve", TENTS, "--json").line["puzzle"] == "tents/5/5/i1i1ho41161"
 
 
-def test_what_is_wrong_with_a_file_is_said_with_its_name(tmp_path: Path) -> None:
+def test_errors_of_a_file_name_it(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"tents\0")
     for path, sentence in (
         (tmp_path / "binary", ", byte 6: binary data; expected text"),

@@ -104,7 +104,7 @@ def test_every_report_says_something_and_forbids_the_rest() -> None:
         assert schema.get("description"), name
 
 
-def test_the_judge_finds_what_is_wrong() -> None:
+def test_the_checker_finds_errors() -> None:
     schema = PUBLISHED["solve"]
     good = entails("sudoku", "solve", CLASSIC, "--json").line
     bad: list[dict[str, Any]] = [

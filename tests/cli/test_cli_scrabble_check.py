@@ -116,7 +116,7 @@ def test_every_form_of_a_board(game: Path, tmp_path: Path) -> None:
     assert scrabble("show", game).out.startswith("   A B C")
 
 
-def test_words_that_are_none_are_told_and_the_work_goes_on() -> None:
+def test_invalid_words_are_reported_and_the_work_continues() -> None:
     ran = scrabble("show", MARS_CGP.replace("MARS", "MXRS"))
     assert ran.code == 0
     assert ran.err == "entails: 8E MXRS on the board is not in lexicon enable\n"

@@ -42,7 +42,7 @@ def test_a_pdf_without_solutions(tmp_path: Path) -> None:
         (("12", "-o", "sheet.pdf"), "line of 2 characters"),
     ],
 )
-def test_what_cannot_be_printed_is_said(
+def test_what_cannot_be_printed_is_reported(
     words: tuple[str, ...], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -72,7 +72,7 @@ def test_check_json(grid: str, consistent: bool, unique: bool, code: int) -> Non
     assert entails("sudoku", "check", grid, "--unique").code == (0 if unique else 1)
 
 
-def test_check_names_the_givens_that_clash() -> None:
+def test_check_names_the_givens_that_conflict() -> None:
     shown = entails("sudoku", "check", CLASH).out
     assert "inconsistent" in shown
     assert "r7c7 is 2 (given)" in shown

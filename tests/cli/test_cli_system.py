@@ -134,7 +134,7 @@ def test_doctor_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert entails("doctor", "--json").line["missing"] == ["no-such-package"]
 
 
-def test_the_cache_is_told_and_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_reported_and_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = tmp_path / "entails"
     assert entails("cache", "info").out == f"{folder}: 0 files, 0.0 MB\n"
@@ -188,7 +188,7 @@ def test_misuse_is_one_sentence(arguments: list[str], sentence: str) -> None:
     assert (ran.code, ran.out, ran.err) == (2, "", f"entails: {sentence}\n")
 
 
-def test_a_bug_is_told_and_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_reported_and_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> int:
         raise ZeroDivisionError("division by\nzero")
 
@@ -216,9 +216,7 @@ def test_the_worst_code() -> None:
     assert [worst(codes) for codes in ([], [0], [0, 1], [1, 3], [3, 2, 1, 0])] == [0, 0, 1, 3, 2]
 
 
-def test_a_cache_that_keeps_nothing_is_told_of_before_anything_is_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unwritable_cache_is_reported_before_compilation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     monkeypatch.setattr("entails.cli.about.cold_jobs", lambda: ["a kernel"])

@@ -132,7 +132,7 @@ def test_words_of_ones_own(tmp_path: Path) -> None:
     assert entails("wordle", "check", "ab:gg", "--lexicon", words, "--json").line["count"] == 0
 
 
-def test_skipped_lines_of_a_list_are_told(tmp_path: Path) -> None:
+def test_skipped_lines_of_a_list_are_reported(tmp_path: Path) -> None:
     words = tmp_path / "mine.txt"
     words.write_text("horse\nx\nver ve\nverve\n", encoding="utf-8")
     ran = entails("wordle", "count", "crane:bybbg", "--lexicon", words)
@@ -140,7 +140,7 @@ def test_skipped_lines_of_a_list_are_told(tmp_path: Path) -> None:
     assert "mine.txt: 2 words, 2 of 4 lines skipped" in ran.err
 
 
-def test_a_word_that_is_none_is_said_and_taken() -> None:
+def test_an_unknown_word_is_reported_and_accepted() -> None:
     ran = entails("wordle", "check", "qqqqq:bbbbb", "crane:ggggg")
     assert ran.code == 0
     assert ran.err == "entails: QQQQQ is not an allowed guess; used anyway\n"

@@ -73,7 +73,7 @@ def _all(session: Session[Model], there_are: int) -> list[Model]:
 
 
 @each_subject
-def test_with_assumptions_and_doubted_groups(subject: Subject) -> None:
+def test_with_assumptions_and_soft_groups(subject: Subject) -> None:
     engine, kind = subject
     formula = Formula(3, ([1], [2, 3]), random_formula(0, soft=2).groups, (1, 2))
     with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:

@@ -133,7 +133,7 @@ def test_no_proof_of_what_is_not_the_puzzle(engine: Engine) -> None:
 
 
 @on_cnf("proof")
-def test_no_proof_unless_asked_for(engine: Engine) -> None:
+def test_no_proof_unless_requested(engine: Engine) -> None:
     outcome = solved(engine, pigeonhole(3))
     assert isinstance(outcome, Unsatisfiable)
     assert outcome.proof is None

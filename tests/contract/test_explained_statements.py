@@ -28,7 +28,7 @@ WAYS: dict[str, tuple[str, Compiler]] = {
     "cnf in cpsat": ("cpsat", compile_cnf),
     "cpsat": ("cpsat", compile_cpsat),
 }
-DOUBT = Options(soft_groups=True)
+SOFT_GROUPS = Options(soft_groups=True)
 
 
 def contradictory(kind: str, wanted: int) -> list[Statement]:
@@ -44,7 +44,7 @@ def contradictory(kind: str, wanted: int) -> list[Statement]:
 
 def found_conflicts(way: str, statement: Statement) -> set[frozenset[str]]:
     name, compiler = WAYS[way]
-    explanation = explain(engine(name), compiler(statement), UNLIMITED, DOUBT, most=200)
+    explanation = explain(engine(name), compiler(statement), UNLIMITED, SOFT_GROUPS, most=200)
     assert explanation.complete
     assert all(conflict.minimal for conflict in explanation.conflicts)
     result = [frozenset(group.id for group in conflict.groups) for conflict in explanation.conflicts]
@@ -66,7 +66,7 @@ def test_groups_switched_off(way: str) -> None:
         random = Random(seed)
         statement = make_statement(random, kind, soft=3)
         soft = [number for number, group in enumerate(GroupIndex.of(statement).groups) if group.soft]
-        with engine(name).open(compiler(statement), UNLIMITED, DOUBT) as session:
+        with engine(name).open(compiler(statement), UNLIMITED, SOFT_GROUPS) as session:
             for _ in range(4):
                 held = random.sample(soft, random.randint(0, len(soft)))
                 expected = answers(statement, held)
@@ -76,7 +76,7 @@ def test_groups_switched_off(way: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_fine_sentences_are_doubted_one_by_one(way: str) -> None:
+def test_fine_sentences_are_soft_one_by_one(way: str) -> None:
     """Fine groups are tested separately: of three different numbers two are 1, so only the sentence of 1 conflicts."""
     each = Message("the row holds one {value}")()
     text = (AllDifferent((0, 1, 2), each=each), Clause((1,), group=1), Clause((4,), group=2))

@@ -43,7 +43,7 @@ def test_seconds(subject: Subject) -> None:
 
 
 @each_subject
-def test_a_short_limit_is_enough_for_a_small_question(subject: Subject) -> None:
+def test_a_short_limit_is_enough_for_a_small_query(subject: Subject) -> None:
     engine, kind = subject
     engine.load()
     outcome = solved(engine, Formula(2, ([1], [-1, 2])), kind, Limits(seconds=1))

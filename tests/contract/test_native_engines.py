@@ -42,7 +42,7 @@ def test_verdicts(engine: Engine, limits: Limits) -> None:
         assert outcome.stats.engine == engine.name
         assert isinstance(outcome, Satisfied if known.answers else Unsatisfiable)
         if isinstance(outcome, Satisfied):
-            assert known.told(outcome.answer) in known.answers
+            assert known.write(outcome.answer) in known.answers
 
 
 @each_engine
@@ -50,7 +50,7 @@ def test_verdicts(engine: Engine, limits: Limits) -> None:
 def test_each_answer_once(engine: Engine, limits: Limits) -> None:
     for name, known in CASES[engine.name].items():
         listing = solutions(engine, encoding(engine, name), limits, Options())
-        result = [known.told(answer) for answer in listing]
+        result = [known.write(answer) for answer in listing]
         assert sorted(result) == sorted(known.answers)
         assert listing.complete
 
@@ -76,7 +76,7 @@ def test_puzzles_of_others_are_refused_in_a_sentence(engine: Engine) -> None:
 
 
 @each_engine
-def test_what_it_does_not_claim_is_refused(engine: Engine) -> None:
+def test_unsupported_calls_are_refused(engine: Engine) -> None:
     item = encoding(engine, "one")
     for capability, limits in (("nodes", Limits(nodes=10**6)), ("conflicts", Limits(conflicts=10**6))):
         if capability not in engine.capabilities:
@@ -101,6 +101,6 @@ def test_sessions_close_twice(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("engine", [*NATIVE, PlainSudoku()], ids=subject_id)
-def test_what_is_forced_needs_facts(engine: Engine) -> None:
+def test_the_backbone_needs_facts(engine: Engine) -> None:
     with pytest.raises(UnsupportedCapability, match=f"engine {engine.name} cannot find forced facts"):
         forced(engine, Native(None), UNLIMITED, Options())

@@ -32,7 +32,7 @@ def worth(objective: Objective, model: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=subject_id)
-def test_worth(engine: Engine) -> None:
+def test_objective_values(engine: Engine) -> None:
     for seed in range(20):
         random, formula = Random(seed), random_formula(seed)
         objective = random_objective(random, formula.variables)

@@ -75,11 +75,11 @@ def test_assumptions_of_variables_in_no_clause(subject: Subject) -> None:
 
 
 @each_subject
-def test_doubted_groups(subject: Subject) -> None:
+def test_soft_groups(subject: Subject) -> None:
     """A soft group is enforced exactly if it is selected; the core names groups that contradict the rules."""
     engine, kind = subject
     if "assume" not in engine.capabilities:
-        pytest.skip("doubting needs assumptions")
+        pytest.skip("soft groups need assumptions")
     for seed in range(RANDOM_FORMULAS):
         formula, random = random_formula(seed, soft=4), Random(seed)
         with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:
@@ -98,11 +98,11 @@ def test_doubted_groups(subject: Subject) -> None:
 
 
 @each_subject
-def test_doubted_groups_with_assumptions(subject: Subject) -> None:
+def test_soft_groups_with_assumptions(subject: Subject) -> None:
     """A core can name both soft groups and assumptions: here a group states 1, and -1 is assumed."""
     engine, kind = subject
     if "assume" not in engine.capabilities:
-        pytest.skip("doubting needs assumptions")
+        pytest.skip("soft groups need assumptions")
     formula = Formula(3, ([1], [2, 3]), random_formula(0, soft=2).groups, (1, 2))
     with engine.open(formula.encoding(kind), UNLIMITED, Options(soft_groups=True)) as session:
         assert isinstance(session.solve([-1], groups=[2]), Satisfied)
@@ -115,7 +115,7 @@ def test_doubted_groups_with_assumptions(subject: Subject) -> None:
 
 
 @each_subject
-def test_groups_need_doubt(subject: Subject) -> None:
+def test_soft_groups_need_the_option(subject: Subject) -> None:
     engine, kind = subject
     formula = random_formula(0, soft=2)
     with opened(engine, formula, kind) as session, pytest.raises(UnsupportedCapability):

@@ -28,7 +28,7 @@ WAYS: dict[str, tuple[str, Compiler]] = {
 }
 
 
-def asked(way: str, statement: Statement) -> Outcome[Any]:
+def outcome_of(way: str, statement: Statement) -> Outcome[Any]:
     name, compiler = WAYS[way]
     with engine(name).open(compiler(statement), UNLIMITED, DEFAULTS) as session:
         return session.solve()
@@ -52,17 +52,17 @@ def check(outcome: Outcome[Any], statement: Statement) -> None:
 def test_the_best_answer(way: str, kind: str) -> None:
     for seed in range(4):
         statement = make_statement(Random(seed), KINDS[kind], objective=True, soft=seed % 2)
-        check(asked(way, statement), statement)
+        check(outcome_of(way, statement), statement)
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(sorted(KINDS)), st.sampled_from(sorted(WAYS)))
 def test_any_statement(random: Random, kind: str, way: str) -> None:
     statement = make_statement(random, KINDS[kind], objective=True)
-    check(asked(way, statement), statement)
+    check(outcome_of(way, statement), statement)
 
 
-def test_a_sat_engine_tells_what_its_answer_is_worth() -> None:
+def test_a_sat_engine_returns_the_objective_value() -> None:
     statement = make_statement(Random(5), KINDS["sum"], objective=True)
     with engine("cadical195").open(compile_cnf(statement), UNLIMITED, DEFAULTS) as session:
         outcome = session.solve()
@@ -76,4 +76,4 @@ def test_a_sat_engine_tells_what_its_answer_is_worth() -> None:
 def test_an_objective_of_nothing(way: str) -> None:
     """With a constant objective, every solution is optimal."""
     statement = Statement((Variable("x", range(3)),), objective=Objective("minimise", fixed=5))
-    check(asked(way, statement), statement)
+    check(outcome_of(way, statement), statement)

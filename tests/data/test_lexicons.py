@@ -215,7 +215,7 @@ def test_front_coding_gives_the_words_back(words: set[str]) -> None:
 
 
 @pytest.mark.parametrize("damage", ["empty", "no header", "cut", "other bytes", "wrong count", "newer format"])
-def test_a_damaged_file_is_said_in_a_sentence(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: str) -> None:
     letters = to_letters(["aa", "ab", "ba"], 2)
     whole = pack({"name": "x"}, {2: 3}, {2: pack_words(letters)})
     header, _, block = whole.partition(b"\n")

@@ -1,4 +1,4 @@
-"""Assumed facts beside a puzzle: stated and doubted like givens, the same for every engine."""
+"""Assumed facts beside a puzzle: stated and soft like givens, the same for every engine."""
 
 import pickle
 
@@ -67,7 +67,7 @@ def test_two_claims_that_exclude_each_other() -> None:
     assert [group.id for group in checked.explanation.conflicts[0].groups] == ["said r1c1=2", "said not r1c1=2"]
 
 
-def test_what_is_no_fact_is_refused_by_name() -> None:
+def test_an_unknown_fact_is_refused_by_name() -> None:
     puzzle = entails.parse("sudoku", SUDOKU)
     with pytest.raises(InvalidOption, match=r"--assume: unknown fact 'r9c9=1'; expected one such as r1c1=1"):
         entails.solve(puzzle, assume=["r9c9=1"])

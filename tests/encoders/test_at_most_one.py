@@ -16,7 +16,7 @@ each_form = pytest.mark.parametrize("form", AT_MOST_ONE)
 each_size = pytest.mark.parametrize("size", range(LARGEST + 1))
 
 
-def said(form: str, lits: list[int]) -> list[list[int]]:
+def clauses_of(form: str, lits: list[int]) -> list[list[int]]:
     supply = count(max(map(abs, lits), default=0) + 1)
     return list(AT_MOST_ONE[form](lits, lambda: next(supply)))
 
@@ -44,7 +44,7 @@ def at_most_one_true(lits: list[int]) -> set[tuple[int, ...]]:
 @each_size
 def test_allows_exactly_the_assignments_with_at_most_one_true(form: str, size: int) -> None:
     lits = list(range(1, size + 1))
-    assert allowed(said(form, lits), lits) == at_most_one_true(lits)
+    assert allowed(clauses_of(form, lits), lits) == at_most_one_true(lits)
 
 
 @each_form
@@ -52,7 +52,7 @@ def test_allows_exactly_the_assignments_with_at_most_one_true(form: str, size: i
 @given(lits=st.lists(st.integers(-6, 6).filter(bool), max_size=9))
 def test_any_literals(form: str, lits: list[int]) -> None:
     """At-most-one holds for negative, repeated and opposite literals: each occurrence counts."""
-    assert allowed(said(form, lits), lits) == at_most_one_true(lits)
+    assert allowed(clauses_of(form, lits), lits) == at_most_one_true(lits)
 
 
 @each_form
@@ -75,10 +75,10 @@ def test_auxiliaries_are_fresh_and_used(form: str, size: int) -> None:
 @pytest.mark.parametrize("size", range(3, 40))
 def test_sizes(size: int) -> None:
     lits = list(range(1, size + 1))
-    assert len(said("pairwise", lits)) == comb(size, 2)
-    assert len(said("sequential", lits)) == 3 * size - 4
-    assert len(said("ladder", lits)) == 3 * size - 4
-    assert len(said("bitwise", lits)) == size * (size - 1).bit_length()
+    assert len(clauses_of("pairwise", lits)) == comb(size, 2)
+    assert len(clauses_of("sequential", lits)) == 3 * size - 4
+    assert len(clauses_of("ladder", lits)) == 3 * size - 4
+    assert len(clauses_of("bitwise", lits)) == size * (size - 1).bit_length()
 
 
 @pytest.mark.parametrize("form", ["product", "commander"])
@@ -87,7 +87,7 @@ def test_sizes_grow_slowly(form: str) -> None:
     literal.
     """
     for size in (25, 100, 400, 900):
-        clauses = len(said(form, list(range(1, size + 1))))
+        clauses = len(clauses_of(form, list(range(1, size + 1))))
         assert clauses <= (2 * size + 4 * size**0.5 + 12 * size**0.25 if form == "product" else 3 * size)
 
 
@@ -104,8 +104,8 @@ def test_agrees_with_python_sat(form: str, theirs: int) -> None:
     for size in range(2, 9):
         lits = list(range(1, size + 1))
         clauses = CardEnc.atmost(lits=lits, bound=1, encoding=theirs).clauses
-        assert allowed(said(form, lits), lits) == allowed(clauses, lits)
+        assert allowed(clauses_of(form, lits), lits) == allowed(clauses, lits)
         if form == "pairwise":
-            pairs = {frozenset(clause) for clause in said(form, lits)}
+            pairs = {frozenset(clause) for clause in clauses_of(form, lits)}
             assert pairs == {frozenset(clause) for clause in clauses}
             assert pairs == {frozenset((-item, -two)) for item, two in combinations(lits, 2)}

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.encoders import formula as referees
+from entails.encoders import formula as formulas
 from entails.encoders.formula import broken_clause
 from entails.models.encoding import Clauses, Cnf, Group
 
@@ -28,6 +28,6 @@ def test_the_first_false_clause(clauses: list[list[int]], signs: list[bool], fac
         if all(abs(lit) <= facts and lit not in assignment for lit in clause)
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(referees, "_FEW_CLAUSES", few)
+        patch.setattr(formulas, "_FEW_CLAUSES", few)
         assert broken_clause(formula, assignment) == (false[0] if false else None)
         assert broken_clause(formula, assignment) == (false[0] if false else None)

@@ -35,24 +35,24 @@ def by_engine(model: OrToolsModel) -> Answers:
     return {tuple(answer.items()) for answer in solutions(CPSAT, as_written(model), UNLIMITED, DEFAULTS)}
 
 
-def made(kind: str, seed: int) -> tuple[OrToolsModel, int]:
+def random_model(kind: str, seed: int) -> tuple[OrToolsModel, int]:
     """Return a random model and the index of its constraint of the tested type."""
     maker = CpModelMaker(Random(f"{kind} {seed}"))
     constraint = MAKERS[kind](maker)
     if seed % 3:
         constraint.only_enforce_if(*[maker.literal() for _ in range(seed % 3)])
-    constraint.with_name("doubted")
+    constraint.with_name("soft")
     return from_object(maker.model), constraint.index
 
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", MAKERS)
 def test_every_kind_of_constraint_against_brute_force(kind: str, seed: int) -> None:
-    model, place = made(kind, seed)
+    model, place = random_model(kind, seed)
     expected = by_brute_force(model)
     assert by_engine(model) == expected
     encoding = as_written(model)
-    assert [encoding.groups[index].id for index in encoding.soft] == ["doubted"]
+    assert [encoding.groups[index].id for index in encoding.soft] == ["soft"]
     with CPSAT.open(encoding, UNLIMITED, Options(soft_groups=True)) as session:
         assert isinstance(session.solve(), Satisfied) == bool(expected)
         assert isinstance(session.solve(groups=()), Satisfied) == bool(by_brute_force(model, {place}))
@@ -62,7 +62,7 @@ def test_every_kind_of_constraint_against_brute_force(kind: str, seed: int) -> N
 def test_a_switched_off_constraint_says_nothing(kind: str) -> None:
     """A constraint whose selector is off excludes no assignment, even if it would be violated."""
     for seed in range(3):
-        model, place = made(kind, seed)
+        model, place = random_model(kind, seed)
         encoding = as_written(model)
         with CPSAT.open(encoding, UNLIMITED, Options(soft_groups=True)) as session:
             answers: Answers = set()
@@ -76,10 +76,10 @@ def test_a_switched_off_constraint_says_nothing(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", MAKERS)
 def test_wrong_answers_are_refused_with_the_constraint(kind: str) -> None:
-    model, place = made(kind, 0)
+    model, place = random_model(kind, 0)
     right = by_brute_force(model)
     wrong = by_brute_force(model, {place}) - right
     for answer in sorted(right)[:5]:
         assert breach(model, dict(answer)) is None
     for answer in sorted(wrong)[:5]:
-        assert (breach(model, dict(answer)) or "").startswith("doubted does not hold: ")
+        assert (breach(model, dict(answer)) or "").startswith("soft does not hold: ")

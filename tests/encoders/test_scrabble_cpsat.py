@@ -143,13 +143,13 @@ def test_without_tiles_there_is_no_play() -> None:
     assert best(replace(position, rack=NO_TILES)) is None
 
 
-def test_an_opening_goes_across_unless_both_are_asked_for() -> None:
+def test_an_opening_goes_across_unless_both_are_requested() -> None:
     board = Board.empty(seven())
     assert {slot.across for slot in slots(board, 7)} == {True}
     assert len(list(slots(board, 7, both=True))) == 2 * len(list(slots(board, 7)))
 
 
-def test_a_single_tile_is_told_once() -> None:
+def test_a_single_tile_is_listed_once() -> None:
     board = Board.from_rows(seven(), ["." * 7] * 3 + ["..ab..."] + ["..a...."] + ["." * 7] * 2)
     one_tile = [(slot.across, slot.open_places) for slot in slots(board, 1)]
     assert (True, (3,)) in one_tile, "the square beside a and below b, as a word across"

@@ -48,7 +48,7 @@ def plain(puzzle: Wordle) -> list[str]:
     return [word for word in puzzle.lexicon.words(puzzle.length) if puzzle.history.allows(word)]
 
 
-def found(puzzle: Wordle, encoder: str, name: str) -> list[str]:
+def solution_words(puzzle: Wordle, encoder: str, name: str) -> list[str]:
     listing = solutions(engine(name), ENCODERS[encoder].encode(puzzle), UNLIMITED, Options())
     words = list(listing)
     assert listing.complete
@@ -64,10 +64,10 @@ def test_all_three_agree_on_random_histories(length: int, language: str, scoring
     for number, puzzle in enumerate(random_puzzles(language, length, scoring, HISTORIES)):
         expected = plain(puzzle)
         sizes.add(min(len(expected), 2))
-        assert found(puzzle, "native", "filter") == expected
-        assert found(puzzle, "cnf", "minisat22") == expected
+        assert solution_words(puzzle, "native", "filter") == expected
+        assert solution_words(puzzle, "cnf", "minisat22") == expected
         if number % 5 == 0:
-            assert found(puzzle, "cpsat", "cpsat") == expected
+            assert solution_words(puzzle, "cpsat", "cpsat") == expected
     assert sizes == {0, 1, 2}, "histories without an answer, with one, and with several"
 
 
@@ -80,17 +80,17 @@ def test_all_three_agree_on_full_lexicons(name: str, length: int, scoring: str) 
         puzzle = Wordle(random_history(random, words.words(length), length, scoring), words)
         if puzzle.history.guesses:
             expected = plain(puzzle)
-            assert found(puzzle, "native", "filter") == expected
+            assert solution_words(puzzle, "native", "filter") == expected
             for encoder in ("cpsat", "cnf"):
                 if len(expected) < 300:
-                    assert found(puzzle, encoder, WAYS[encoder]) == expected
+                    assert solution_words(puzzle, encoder, WAYS[encoder]) == expected
 
 
 @each_scoring
 def test_the_filter_on_thousands_of_histories(scoring: str) -> None:
     for language, length in product(LISTS, (3, 5, 8)):
         for puzzle in random_puzzles(language, length, scoring, 250, size=30):
-            assert found(puzzle, "native", "filter") == plain(puzzle)
+            assert solution_words(puzzle, "native", "filter") == plain(puzzle)
 
 
 @each_scoring
@@ -273,4 +273,4 @@ def test_every_engine(solver: Engine, encoder: str) -> None:
         random_puzzles("en", 4, "counts" if encoder == "cpsat" else "colours", 12, size=12)
     ):
         if number % 3 == 0:
-            assert found(puzzle, encoder, solver.name) == plain(puzzle)
+            assert solution_words(puzzle, encoder, solver.name) == plain(puzzle)

@@ -69,7 +69,7 @@ def _called(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) 
         seen: dict[int, list[int]] = {aux: [] for aux in called}
         known = {**names, **called}
         for group, lits in with_some:
-            whole = crc32(f"{group}: {_said(lits, known)}".encode())
+            whole = crc32(f"{group}: {_clause_text(lits, known)}".encode())
             for lit in lits:
                 if abs(lit) in seen:
                     seen[abs(lit)].append(whole if lit > 0 else ~whole)
@@ -77,7 +77,7 @@ def _called(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) 
     return called
 
 
-def _said(lits: Iterable[int], names: Mapping[int, str]) -> str:
+def _clause_text(lits: Iterable[int], names: Mapping[int, str]) -> str:
     return " | ".join(sorted(names[lit] if lit > 0 else f"-{names[-lit]}" for lit in lits))
 
 
@@ -85,7 +85,7 @@ def _by_kind(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str])
     """Summarise together the groups that differ only in numbers, and all groups if there are too many types."""
     kinds: dict[str, list[str]] = {}
     for group, lits in clauses:
-        kinds.setdefault(_NUMBERS.sub("N", group), []).append(f"{group}: {_said(lits, names)}")
+        kinds.setdefault(_NUMBERS.sub("N", group), []).append(f"{group}: {_clause_text(lits, names)}")
     if len(kinds) > _MOST_KINDS:
         kinds = {f"{len(kinds)} kinds": [line for lines in kinds.values() for line in lines]}
     return {kind: _digest(sorted(item)) for kind, item in sorted(kinds.items())}

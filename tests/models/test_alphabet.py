@@ -72,7 +72,7 @@ def test_every_letter_of_several_characters_has_a_capital_of_its_own() -> None:
         ([], "the alphabet has 0 letters"),
     ],
 )
-def test_what_is_no_alphabet(letters: list[str], text: str) -> None:
+def test_invalid_alphabet(letters: list[str], text: str) -> None:
     with pytest.raises(InvalidData) as caught:
         Alphabet.of(letters)
     assert text in str(caught.value)

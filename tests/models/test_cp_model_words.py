@@ -89,7 +89,7 @@ def test_sentences(make: Callable[[SmallModel], Any], words: str) -> None:
     assert Wording(model.contents, model.names).constraint(model.contents.constraints[place]) == words
 
 
-def test_an_interval_is_told_by_its_ends() -> None:
+def test_an_interval_is_written_by_its_ends() -> None:
     built = SmallModel()
     task = built.task("cut")
     model = from_object(built.model)

@@ -86,6 +86,6 @@ def test_an_objective_and_a_conflict() -> None:
     assert "the first is early" in str(entails.from_cpmpy(cp.Model([early, x[0] >= 5])).explain())
 
 
-def test_what_is_not_a_model() -> None:
+def test_invalid_model() -> None:
     with pytest.raises(InvalidStatement, match="int is not a CPMpy model"):
         entails.from_cpmpy(3)

@@ -37,7 +37,7 @@ def test_no_model(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["s UNKNOWN\n", "INDET\n", "s INDETERMINATE\n", "c timeout\ns UNKNOWN"])
-def test_no_verdict_either_way(text: str) -> None:
+def test_no_verdict(text: str) -> None:
     assert read_answer(text, 3) == SolverOutput("unknown")
 
 

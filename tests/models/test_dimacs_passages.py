@@ -16,7 +16,7 @@ MARKS = st.sampled_from(["{0}", "{1}", "{12}", "{", "}", "{}", "{-1}", "{1}2", "
 BLANKS = st.sampled_from([" ", "\n", "\t", "\r\n", "  \n\n", "\v", "\f"])
 
 
-def told(words: list[str]) -> list[int] | None:
+def read_slowly(words: list[str]) -> list[int] | None:
     if not all(re.fullmatch("-?[0-9]+", word) and abs(int(word)) < 1 << 31 for word in words):
         return None
     return list(map(int, words))
@@ -26,7 +26,7 @@ def told(words: list[str]) -> list[int] | None:
 def test_plain_passages(pieces: list[tuple[str, str]], first: str) -> None:
     text = first + "".join(word + blank for word, blank in pieces)
     result = plain_passage(text.encode())
-    assert (None if result is None else result.numbers.tolist()) == told(text.split())
+    assert (None if result is None else result.numbers.tolist()) == read_slowly(text.split())
 
 
 @given(st.lists(st.tuples(WORDS | MARKS, BLANKS), min_size=1))
@@ -40,11 +40,11 @@ def test_marked_passages(pieces: list[tuple[str, str]]) -> None:
             marked.append(len(numbers))
         else:
             numbers.append(word)
-    if told(numbers) is None:
+    if read_slowly(numbers) is None:
         assert result is None
     else:
         assert result is not None
-        assert [array.tolist() for array in result] == [told(numbers), told(marks), marked]
+        assert [array.tolist() for array in result] == [read_slowly(numbers), read_slowly(marks), marked]
 
 
 LINES = st.lists(

@@ -121,7 +121,7 @@ def test_comments_that_only_resemble_ours_do_no_harm(comments: str) -> None:
     assert [group.id for group in cnf.groups] == ["clause 1"]
 
 
-def test_long_clauses_are_told_in_short() -> None:
+def test_long_clauses_are_shortened() -> None:
     text = read_dimacs(f"p cnf 99 1\n{' '.join(map(str, range(1, 100)))} 0\n").groups[0].text
     assert text == "clause 1: 1 2 3 4 5 6 7 8 9 10 11 12 … (99 literals)"
 

@@ -163,7 +163,7 @@ def test_the_builder_writes_the_same_document() -> None:
     assert document(p.model()) == SEND
 
 
-def test_hidden_variables_and_what_may_be_doubted_come_back() -> None:
+def test_hidden_variables_and_soft_groups_come_back() -> None:
     p = Builder()
     x, y = p.ints("x y", 0, 3)
     p.add((x * y > 2) ^ (x < y), "a riddle")

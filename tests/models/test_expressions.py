@@ -117,7 +117,7 @@ def ground() -> Playground:
     return Playground()
 
 
-def test_what_has_a_constraint_of_its_own_is_said_by_it(ground: Playground) -> None:
+def test_a_condition_with_its_own_constraint_type_uses_it(ground: Playground) -> None:
     x, y, z, a, b = ground.x, ground.y, ground.z, ground.a, ground.b
     # facts: x 1 2 3, y 4 5 6, z 7 8 9, a 10, b 11
     assert constraints_of(x == 1) == [Clause((2,))]
@@ -242,7 +242,7 @@ def test_a_product_inside_a_sum_is_a_table(ground: Playground) -> None:
         (lambda g: g.builder.add(Playground().a), r"a is a variable of another problem"),
     ],
 )
-def test_misuse_is_told_in_a_sentence(ground: Playground, write: object, problem: str) -> None:
+def test_misuse_is_reported_in_a_sentence(ground: Playground, write: object, problem: str) -> None:
     with pytest.raises(InvalidStatement, match=problem):
         write(ground)  # type: ignore[operator]
 

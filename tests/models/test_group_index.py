@@ -39,7 +39,7 @@ def test_a_group_of_rules_gives_way_to_one_for_each_value() -> None:
     assert granularity is GroupIndex.of(statement)
 
 
-def test_a_group_that_may_be_doubted_stays_as_the_parent() -> None:
+def test_a_group_that_may_be_soft_stays_as_the_parent() -> None:
     coarse = Group("row 1", "row 1 is all different", soft=True, cells=("c0", "c1", "c2"))
     granularity = GroupIndex.of(Statement(cells(3, range(1, 4)), (coarse,), (row(),)))
     assert not granularity.groups[3].soft
@@ -55,7 +55,7 @@ def test_a_group_that_says_more_stays_as_it_is() -> None:
     assert GroupIndex.of(statement).number == (3,)
 
 
-def test_not_every_value_taken_is_not_said_value_by_value() -> None:
+def test_a_missing_value_is_not_stated_value_by_value() -> None:
     for item in (row(count=2), row(count=0), AllDifferent((0, 1, 1), each=ROW(row="row 1"))):
         statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (item,))
         assert GroupIndex.of(statement).fine(item) == {}

@@ -126,7 +126,7 @@ def test_calcudoku(hidden: bool) -> None:
         ({**document(), "com.example.rules": {"antiknight": True}}, "'com.example.rules' is not supported"),
     ],
 )
-def test_what_is_refused(words: dict[str, Any], sentence: str) -> None:
+def test_rejected_input(words: dict[str, Any], sentence: str) -> None:
     text = json.dumps(words)
     assert is_ipuz(text)
     with pytest.raises(InvalidPuzzle) as caught:

@@ -61,7 +61,7 @@ def test_folding_twice_changes_nothing_more(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a b", "l'eau", "é", "AB", "a1", "ª", "ﬁ", "а"])  # the last one is Cyrillic
-def test_what_is_not_a_word(text: str) -> None:
+def test_invalid_word(text: str) -> None:
     assert not is_word(text)
 
 
@@ -198,7 +198,7 @@ def test_what_was_skipped_and_why() -> None:
     assert str(report).startswith("2 words, 6 of 8 lines skipped: 2 not letters (first: line 2), 1 too short")
 
 
-def test_nothing_skipped_is_said_too() -> None:
+def test_a_list_without_skipped_lines_is_reported_too() -> None:
     assert str(report_of("chat\nchien\n")) == "2 words, no line skipped"
 
 

@@ -240,14 +240,14 @@ def test_what_the_user_says_wins() -> None:
     assert (position.tile_set.name, position.lexicon.name, str(position.rack)) == ("french", "fr", "W")
 
 
-def test_a_lexicon_that_is_not_here_is_told() -> None:
+def test_a_lexicon_that_is_not_here_is_reported() -> None:
     position, notes = resolve(read_cgp(f"{MARS_CGP} AB/ 0/12 1 lex CSW21;"))
     assert notes == ("unknown lexicon CSW21; using enable",)
     french, _ = resolve(read_cgp(f"{MARS_CGP} AB/ 0/12 1 lex FRA20;"))
     assert (position.tile_set.name, french.tile_set.name, french.lexicon.name) == ("english", "french", "fr")
 
 
-def test_odd_words_and_tiles_are_told_but_do_not_stop() -> None:
+def test_odd_words_and_tiles_are_reported_but_do_not_stop() -> None:
     rows = played("8E MXXS", "E8 .XX").rows
     _, notes = resolve(PositionRecord(board=rows))
     assert notes == (

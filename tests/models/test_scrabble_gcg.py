@@ -106,7 +106,7 @@ def test_pragmas_and_notes() -> None:
     assert write_gcg(game) == text
 
 
-def test_three_players_and_players_nobody_announced() -> None:
+def test_three_players_and_undeclared_players() -> None:
     game = read_gcg("#player1 a\n#player2 b\n#player3 c\n>c: A - +0 0\n")
     assert len(game.players) == 3
     assert [player.nick for player in read_gcg(">x: A - +0 0\n>y: B - +0 0\n").players] == ["x", "y"]
@@ -128,7 +128,7 @@ def test_both_encodings() -> None:
     assert read_gcg(gcg_bytes(beyond)).players == beyond.players
 
 
-def test_encodings_that_nobody_tells() -> None:
+def test_undeclared_encodings() -> None:
     text = "#player1 rené Łukasz\n>rené: ABC - +0 0\n"
     untold, late = read_gcg(text.encode()), read_gcg(f"#title x\n#character-encoding UTF-8\n{text}".encode())
     assert untold.players == late.players == (GcgPlayer("rené", "Łukasz"),)
@@ -180,7 +180,7 @@ def replayed(*events: str, **more: Any) -> GameReplay:
     return replay(read_gcg("\n".join(["#player1 A", "#player2 B", *events])), layout(), tile_set(), **more)
 
 
-def test_odd_scores_are_kept_and_told() -> None:
+def test_odd_scores_are_kept_and_reported() -> None:
     result = replayed(">A: AEMORST 8E MARS +14 14", ">B: EILNTUA H8 .ILENT +7 8", ">A: AAA - +0 14")
     assert [(event.event.score, event.score, event.difference, event.sums_up) for event in result.events] == [
         (14, 12, 2, True),
@@ -207,7 +207,7 @@ def test_endings() -> None:
     assert [(event.score, event.difference) for event in odd.events] == [(40, -10), (-10, 0)]
 
 
-def test_reasons_of_plays_are_told() -> None:
+def test_reasons_of_plays_are_reported() -> None:
     result = replayed(">A: AEMORST 8E MARZ +30 30", ">B: ABCDEFG 1A AB +8 8")
     assert [[reason.code for reason in event.reasons] for event in result.events] == [
         ["not_on_rack"],
@@ -270,7 +270,7 @@ def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], text: str) -> 
     assert text in str(caught.value)
 
 
-def test_what_is_no_game() -> None:
+def test_invalid_game() -> None:
     for data in ("", "\n\n", b"", "#title x\n"):
         with pytest.raises(InvalidPuzzle, match="no game found"):
             read_gcg(data)
@@ -308,7 +308,7 @@ plain lines\r
     assert replay_of_bytes(text.encode()).differences == ()
 
 
-def test_two_players_of_one_nick_are_told_apart_by_their_totals() -> None:
+def test_two_players_of_one_nick_are_distinguished_by_their_totals() -> None:
     lines = [
         ">A: AEMORST 8E MARS +12 12",
         ">A: EILNTUA H8 .ILENT +7 7",

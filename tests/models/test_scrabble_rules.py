@@ -57,7 +57,7 @@ def test_premiums_count_once_only_under_new_tiles() -> None:
     assert sheet(played("8E MARS"), "8E ....H").total == 10
 
 
-def test_a_blank_is_worth_nothing_but_its_square_counts() -> None:
+def test_a_blank_is_of_no_value_but_its_square_counts() -> None:
     assert sheet(played(), "8H aT").total == 2
     assert sheet(played(), "8D qUICKLY").total == (0 + 1 + 1 + 3 + 5 + 1 + 4) * 2 + 50
 
@@ -70,7 +70,7 @@ def test_cross_words_take_the_premiums_too() -> None:
     assert points(sheet(played("8E MARS"), "9C ZETA")) == [("ZETA", 23), ("MT", 4), ("AA", 2)]
 
 
-def test_a_single_tile_counts_both_words_however_it_is_told() -> None:
+def test_a_single_tile_counts_both_words_in_either_direction() -> None:
     board = played("8E MARS", "H8 .ILENT")
     for play in ("9G A.", "G8 .A"):
         result = sheet(board, play)

@@ -38,7 +38,7 @@ ODD = [
 ]
 
 
-def told(data: bytes, size: int, shape: Shape | None = None) -> list[tuple[int, Grid | None, str]]:
+def read_entries(data: bytes, size: int, shape: Shape | None = None) -> list[tuple[int, Grid | None, str]]:
     """Return the content of the blocks of a text that arrives in pieces of this size."""
     entries: list[Entry[Grid]] = []
     for block in read_blocks(pieces(data, size), shape):
@@ -57,7 +57,7 @@ def pieces(data: bytes, size: int) -> Iterator[bytes]:
 @given(st.lists(st.sampled_from([PUZZLE, *ODD]), max_size=9), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans())
 def test_short_texts_are_read_as_ever(lines: list[str], end: str, is_ended: bool) -> None:
     data = (end.join(lines) + end * is_ended).encode()
-    assert told(data, 100) == expected(data)
+    assert read_entries(data, 100) == expected(data)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -67,7 +67,7 @@ def test_long_texts_are_read_as_ever(end: str, heading: str) -> None:
     lines = [heading] + [PUZZLE if random.random() < 0.97 else random.choice(ODD) for _ in range(2_600)]
     data = end.join(lines).encode()
     assert len(data) > 200_000
-    assert told(data, 4_097) == told(data, 1 << 20) == expected(data)
+    assert read_entries(data, 4_097) == read_entries(data, 1 << 20) == expected(data)
 
 
 def test_plain_lines_make_one_block() -> None:
@@ -79,11 +79,11 @@ def test_plain_lines_make_one_block() -> None:
 
 def test_other_encodings_and_shapes_are_read_whole() -> None:
     text = f"{PUZZLE}\n" * 3_000
-    assert told(text.encode("utf-16"), 1 << 20) == expected(text.encode())
+    assert read_entries(text.encode("utf-16"), 1 << 20) == expected(text.encode())
     shape = Shape.named("x")
-    assert told(text.encode(), 1 << 20, shape) == expected(text.encode(), shape)
-    assert told(b"\xef\xbb\xbf" + text.encode(), 1 << 20) == expected(text.encode())
-    assert told(b"\n\npuzzle\n" + b"\n" * 200_000, 5_000) == expected(b"\n\npuzzle\n" + b"\n" * 200_000)
+    assert read_entries(text.encode(), 1 << 20, shape) == expected(text.encode(), shape)
+    assert read_entries(b"\xef\xbb\xbf" + text.encode(), 1 << 20) == expected(text.encode())
+    assert read_entries(b"\n\npuzzle\n" + b"\n" * 200_000, 5_000) == expected(b"\n\npuzzle\n" + b"\n" * 200_000)
 
 
 def test_only_plain_grids_make_a_block() -> None:

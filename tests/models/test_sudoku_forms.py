@@ -156,7 +156,7 @@ def test_lines_that_are_no_grid(line: str, message: str) -> None:
         parse_grid(line)
 
 
-def test_the_shape_asked_for_decides_the_length() -> None:
+def test_the_requested_shape_decides_the_length() -> None:
     with pytest.raises(InvalidPuzzle, match="line of 81 characters; expected 16 for 4x4"):
         parse_grid(PUZZLE, Shape.classic(4))
 

@@ -106,7 +106,7 @@ def test_marks_that_add_nothing_are_none() -> None:
         ([5] + [0] * 80, [1] * 81, "r1c1: the marks exclude its digit 5"),
     ],
 )
-def test_what_is_not_a_grid(cells: list[int], marks: list[int] | None, message: str) -> None:
+def test_invalid_grid(cells: list[int], marks: list[int] | None, message: str) -> None:
     with pytest.raises(InvalidPuzzle, match=message):
         Grid.of(NINE, cells, marks)
 
@@ -117,7 +117,7 @@ def test_numbers_of_numpy_become_plain_numbers() -> None:
     assert set(map(type, puzzle.fill(cells).cells)) == {int}  # type: ignore[arg-type]
 
 
-def test_clashes_name_unit_digit_and_cells() -> None:
+def test_conflicts_name_unit_digit_and_cells() -> None:
     assert puzzle.clashes() == ()
     grid = parse_grid("5...5...." + "." * 72)
     ((unit, digit, cells),) = grid.clashes()
@@ -128,14 +128,14 @@ def test_clashes_name_unit_digit_and_cells() -> None:
 
 
 @pytest.mark.parametrize(("shape", "query", "solution"), SOLVED)
-def test_the_referee_accepts_an_answer(shape: str, query: str, solution: str) -> None:
+def test_the_checker_accepts_an_answer(shape: str, query: str, solution: str) -> None:
     grid = parse_grid(query, Shape.named(shape))
     assert grid.solved_by(parse_grid(solution, Shape.named(shape))) is None
     assert grid.solved_by(grid.fill([int(digit) for digit in solution])) is None
 
 
 @pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 25])
-def test_the_referee_accepts_every_size(size: int) -> None:
+def test_the_checker_accepts_every_size(size: int) -> None:
     full = pattern(size)
     assert full.solved_by(full) is None
     assert Grid(full.shape, (0,) * full.shape.cells).solved_by(full) is None
@@ -164,11 +164,11 @@ def changed(line: str, **cells: str) -> Grid:
         (pattern(9), "r1c1 is 1, but 5 is given"),
     ],
 )
-def test_the_referee_says_what_is_broken(wrong: Grid, sentence: str) -> None:
+def test_the_checker_says_what_is_broken(wrong: Grid, sentence: str) -> None:
     assert puzzle.solved_by(wrong) == sentence
 
 
-def test_the_referee_knows_diagonals_and_regions() -> None:
+def test_the_checker_knows_diagonals_and_regions() -> None:
     crossed = Grid(Shape.diagonal(), (0,) * 81)
     assert crossed.solved_by(Grid(Shape.diagonal(), answer.cells)) == "diagonal 1 contains 5 twice"
     jigsaw = Shape.named(JIGSAW)
@@ -177,7 +177,7 @@ def test_the_referee_knows_diagonals_and_regions() -> None:
     assert verdict.startswith("region")
 
 
-def test_the_referee_keeps_to_the_marks() -> None:
+def test_the_checker_keeps_to_the_marks() -> None:
     empty = (0,) * 81
     allowed = tuple(1 << (digit - 1) | 1 for digit in answer.cells)
     assert Grid(NINE, empty, allowed).solved_by(answer) is None
@@ -186,7 +186,7 @@ def test_the_referee_keeps_to_the_marks() -> None:
 
 
 @given(st.integers(0, 80), st.integers(1, 9))
-def test_no_single_change_passes_the_referee(cell: int, digit: int) -> None:
+def test_no_single_change_passes_the_checker(cell: int, digit: int) -> None:
     cells = list(answer.cells)
     cells[cell] = digit
     verdict = Grid(NINE, (0,) * 81).solved_by(Grid(NINE, tuple(cells)))

@@ -36,6 +36,6 @@ def test_many_lines_are_many_grids() -> None:
         (f":0300:4:{CELLS}:4121:::", "invalid candidate '4121'"),
     ],
 )
-def test_what_is_wrong_is_told(line: str, text: str) -> None:
+def test_errors_are_reported(line: str, text: str) -> None:
     with pytest.raises(InvalidPuzzle, match=text):
         parse_grid(line)

@@ -212,7 +212,7 @@ def test_the_regions_of_a_drawing_are_read() -> None:
         parse_grid(drawing, Shape.jigsaw("12345" * 5))
 
 
-def test_a_torn_region_needs_its_shape_told() -> None:
+def test_a_disconnected_region_needs_an_explicit_shape() -> None:
     torn = Shape.jigsaw("1234123421434321")
     drawing = draw(Grid(torn, (0,) * 16))
     assert parse_grid(drawing, torn).shape is torn

@@ -63,7 +63,7 @@ def test_cages_that_may_repeat_and_cages_without_a_sum() -> None:
         ({"cages": [{"cells": [[0, 0]], "value": "x"}]}, "SudokuPad, cage 1: invalid sum 'x'"),
     ],
 )
-def test_what_is_not_known_is_refused(more: dict[str, Any], text: str) -> None:
+def test_unknown_names_are_refused(more: dict[str, Any], text: str) -> None:
     with pytest.raises(InvalidPuzzle) as refused:
         read_sudokupad(json.dumps(document(**more)))
     assert str(refused.value).startswith(text) or text in str(refused.value)

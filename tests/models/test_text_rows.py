@@ -76,7 +76,7 @@ def test_single_rows_and_columns_keep_their_shape(text: str, rows: tuple[tuple[s
         ),
     ],
 )
-def test_what_is_no_board(text: str, problem: str) -> None:
+def test_invalid_board(text: str, problem: str) -> None:
     with pytest.raises(InvalidPuzzle) as refused:
         rows_of(text, expected="rows")
     assert str(refused.value) == problem
@@ -137,7 +137,7 @@ def test_numbers_come_back(number: int) -> None:
 
 
 @pytest.mark.parametrize("word", ["?", "1.5", "-1", "12345", "ab", "٣", "É"])
-def test_what_is_no_number(word: str) -> None:
+def test_invalid_number(word: str) -> None:
     with pytest.raises(InvalidPuzzle, match=r"here: unexpected .*; expected a number"):
         number_in(word, "here", "a number")
 

@@ -13,7 +13,7 @@ from entails.models.errors import InvalidOption
 WORDS = ["ab", "abc", "cab", "crane", "crate", "grate", "quiz", "qanat", "unused", "missive", "banana"]
 
 
-def found(pattern: str) -> list[str]:
+def matches(pattern: str) -> list[str]:
     return list(read_pattern(pattern).filter(WORDS))
 
 
@@ -37,7 +37,7 @@ def found(pattern: str) -> list[str]:
     ],
 )
 def test_matches(pattern: str, words: list[str]) -> None:
-    assert found(pattern) == words
+    assert matches(pattern) == words
 
 
 @pytest.mark.parametrize(
@@ -71,21 +71,21 @@ def test_the_lengths_that_a_pattern_can_have(pattern: str, lengths: list[int]) -
         pytest.param("x" * 10_000_000, id="huge"),
     ],
 )
-def test_what_is_no_pattern_is_refused_shortly(pattern: str) -> None:
+def test_an_invalid_pattern_is_refused_briefly(pattern: str) -> None:
     with pytest.raises(InvalidOption) as refused:
         read_pattern(pattern)
     assert len(str(refused.value)) < 250
 
 
 def test_a_doubtful_regular_expression_does_not_warn() -> None:
-    assert found("/[[a]b/") == ["ab", "abc", "cab"]
+    assert matches("/[[a]b/") == ["ab", "abc", "cab"]
 
 
 @settings(deadline=None)
 @given(st.sampled_from(["", "/"]), st.text(max_size=12) | st.text(alphabet="ab?*[!^-]()|{}1,\\", max_size=12))
 def test_any_text_is_a_pattern_or_a_sentence(beginning: str, text: str) -> None:
     try:
-        matched = found(beginning + text)
+        matched = matches(beginning + text)
     except InvalidOption as problem:
         matched = []
         refused = str(problem)

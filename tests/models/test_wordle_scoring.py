@@ -169,7 +169,7 @@ def test_counts_of_long_words() -> None:
         (COUNTS, "9" * 10**6, "invalid counts"),
     ],
 )
-def test_what_is_no_feedback(scoring: Scoring, text: str, message: str) -> None:
+def test_invalid_feedback(scoring: Scoring, text: str, message: str) -> None:
     with pytest.raises(InvalidPuzzle) as caught:
         scoring.read(text, 5)
     assert message in str(caught.value)

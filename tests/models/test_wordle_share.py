@@ -75,7 +75,7 @@ def test_what_does_not_fit(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-def test_what_is_no_share_text() -> None:
+def test_invalid_share_text() -> None:
     assert not is_share("crane:⬛🟨⬛⬛🟩 slate:🟩⬛🟩🟨⬛")
     assert not is_share("crane:bybbg")
     assert not is_share("")

@@ -45,7 +45,7 @@ def test_the_digest_tells_lists_apart() -> None:
     assert item.digest != second.digest
 
 
-def test_what_is_refused() -> None:
+def test_rejected_input() -> None:
     with pytest.raises(InvalidData, match="mine has no word of 4 letters"):
         Words.of(np.zeros((0, 4), np.uint8), name="mine")
     with pytest.raises(InvalidData, match="3 weights; expected 1, one for each answer"):

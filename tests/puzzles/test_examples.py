@@ -57,7 +57,7 @@ def test_every_kind_is_exported_without_options(name: str) -> None:
     assert form == ("dimacs" if formula else next(iter(puzzle_type_named(name).formats)))
 
 
-def test_what_is_no_puzzle() -> None:
+def test_invalid_puzzle() -> None:
     with pytest.raises(UnsupportedCapability, match="not a puzzle"):
         entails.solve(42)
     with pytest.raises(UnsupportedCapability, match="unknown puzzle type 'chess'"):

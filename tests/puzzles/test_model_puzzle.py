@@ -122,7 +122,7 @@ def test_why_the_plans_of_the_examples_fail(name: str) -> None:
     assert all(set(CLASHES[name]) & {group.text for group in repair.groups} for repair in explanation.repairs)
 
 
-def test_what_is_wrong_with_an_answer() -> None:
+def test_an_invalid_solution_is_explained() -> None:
     puzzle = model("magic-square")
     assert PUZZLE.check(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 8))) is None
     assert PUZZLE.check(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 1))) == (

@@ -103,7 +103,7 @@ def test_constraints_of_one_name_stand_or_fall_together() -> None:
     assert explanation.conflicts[0].groups[0].text == "high: x >= 5; y >= 5"
 
 
-def test_constraints_without_names_are_rules_unless_told() -> None:
+def test_constraints_without_names_are_rules_by_default() -> None:
     model = cp_model.CpModel()
     x = model.new_int_var(0, 9, "x")
     model.add(x >= 5)
@@ -117,7 +117,7 @@ def test_constraints_without_names_are_rules_unless_told() -> None:
     )
 
 
-def test_assumptions_of_the_model_may_be_doubted() -> None:
+def test_assumptions_of_the_model_may_be_soft() -> None:
     model = cp_model.CpModel()
     a, b = model.new_bool_var("a"), model.new_bool_var("b")
     model.add_at_most_one(a, b)
@@ -127,7 +127,7 @@ def test_assumptions_of_the_model_may_be_doubted() -> None:
     assert repairs == [["assumption #2"], ["assumption #1", "assumption #3"]]
 
 
-def test_counting_and_what_is_forced() -> None:
+def test_counting_and_the_backbone() -> None:
     model = cp_model.CpModel()
     x, y = model.new_int_var(0, 3, "x"), model.new_int_var(-1, 1_000_000_000_000, "y")
     flag = model.new_bool_var("flag")

@@ -18,24 +18,24 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed(NAME, tmp_path_factory.mktemp("outside"))
 
 
-def said(home: Path, *words: str) -> str:
+def output(home: Path, *words: str) -> str:
     ran = outside(home, "-m", "entails", *words)
     assert ran.returncode in (0, 1), ran.stderr
     return ran.stdout
 
 
-def test_it_is_listed_and_asked(home: Path) -> None:
-    assert NAME in said(home, "--help").split()
-    assert "Even odd: place each number once per row and column." in said(home, "puzzles")
-    assert "check" in said(home, NAME, "--help")
-    assert json.loads(said(home, NAME, "solve", SMALL, "--json"))["solution"] == "123/231/312"
-    assert said(home, NAME, "count", "12./.../...") == "2\n"
-    assert "These conflict" in said(home, NAME, "explain", "12./21./...")
-    assert "┌───────┐" in said(home, NAME, "draw", SMALL, "--solved")
-    assert "depth of the tree 0" in said(home, NAME, "quine", SMALL)
+def test_it_is_listed_and_answers(home: Path) -> None:
+    assert NAME in output(home, "--help").split()
+    assert "Even odd: place each number once per row and column." in output(home, "puzzles")
+    assert "check" in output(home, NAME, "--help")
+    assert json.loads(output(home, NAME, "solve", SMALL, "--json"))["solution"] == "123/231/312"
+    assert output(home, NAME, "count", "12./.../...") == "2\n"
+    assert "These conflict" in output(home, NAME, "explain", "12./21./...")
+    assert "┌───────┐" in output(home, NAME, "draw", SMALL, "--solved")
+    assert "depth of the tree 0" in output(home, NAME, "quine", SMALL)
 
 
-def test_every_question_answers_alike_on_every_face(home: Path) -> None:
+def test_every_query_answers_alike_on_every_face(home: Path) -> None:
     """Every query on the outside puzzle gives the same result in Python, on the command line and over HTTP."""
     ran = outside(
         home,
@@ -58,30 +58,30 @@ def test_the_service_offers_it(home: Path) -> None:
 
 def test_an_answer_of_an_outside_solver_is_decoded(home: Path, tmp_path: Path) -> None:
     formula, answer = tmp_path / "puzzle.cnf", tmp_path / "answer.txt"
-    formula.write_text(said(home, NAME, "export", SMALL), "utf-8")
+    formula.write_text(output(home, NAME, "export", SMALL), "utf-8")
     assert f"c puzzle {NAME} {SMALL}" in formula.read_text("utf-8")
-    solved = json.loads(said(home, "cnf", "solve", str(formula), "--json"))
+    solved = json.loads(output(home, "cnf", "solve", str(formula), "--json"))
     answer.write_text(f"s SATISFIABLE\nv {solved['solution']} 0\n", "utf-8")
-    decoded = json.loads(said(home, NAME, "decode", str(formula), str(answer), "--json"))
-    assert decoded["solution"] == json.loads(said(home, NAME, "solve", SMALL, "--json"))["solution"]
+    decoded = json.loads(output(home, NAME, "decode", str(formula), str(answer), "--json"))
+    assert decoded["solution"] == json.loads(output(home, NAME, "solve", SMALL, "--json"))["solution"]
 
 
 def test_demo_and_schema(home: Path) -> None:
-    shown = said(home, "demo", NAME)
+    shown = output(home, "demo", NAME)
     assert all(f"── {NAME} {name} ──" in shown for name in ("small", "several", "clash"))
-    assert json.loads(said(home, "schema", "solve"))
+    assert json.loads(output(home, "schema", "solve"))
 
 
-def test_a_package_that_does_not_work_harms_nobody(tmp_path: Path) -> None:
+def test_a_broken_package_harms_no_query(tmp_path: Path) -> None:
     broken = installed("broken-one", tmp_path)
     (broken / "entails_broken_one.py").write_text('"""Broken: it is."""\nKIND = 1 / 0\n', "utf-8")
-    assert "broken-one" in said(broken, "--help").split()
-    assert json.loads(said(broken, "sudoku", "solve", "..4..3...2....1.", "--json"))["unique"]
+    assert "broken-one" in output(broken, "--help").split()
+    assert json.loads(output(broken, "sudoku", "solve", "..4..3...2....1.", "--json"))["unique"]
     ran = outside(broken, "-m", "entails", "broken-one", "solve", "1")
     assert ran.returncode == 2
     assert "cannot load the puzzle type broken-one from entails_broken_one" in ran.stderr
     (broken / "entails_broken_one.py").unlink()
-    assert "broken-one" not in said(broken, "--help")
+    assert "broken-one" not in output(broken, "--help")
 
 
 def test_pip_installs_it(home: Path, tmp_path: Path) -> None:
@@ -100,4 +100,4 @@ def test_pip_installs_it(home: Path, tmp_path: Path) -> None:
         check=False,
     )
     assert finished.returncode == 0, finished.stderr
-    assert said(tmp_path / "site", NAME, "count", SMALL) == "1\n"
+    assert output(tmp_path / "site", NAME, "count", SMALL) == "1\n"

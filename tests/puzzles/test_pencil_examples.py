@@ -110,7 +110,7 @@ def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", COUNTS)
-def test_what_is_forced_is_half_an_answer(name: str) -> None:
+def test_the_backbone_is_half_an_answer(name: str) -> None:
     """The forced facts of an example can be drawn, and nothing else is drawn."""
     called = next((item for item, count in COUNTS[name].items() if 1 < count < 20), "eight")
     shown, puzzle_type = example(name, called), puzzle_type_named(name)

@@ -158,7 +158,7 @@ def test_forms_that_mean_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name in REFUSED for text in REFUSED[name]])
-def test_what_is_no_puzzle_is_told_in_one_sentence(name: str, text: str) -> None:
+def test_an_invalid_puzzle_is_one_sentence(name: str, text: str) -> None:
     with pytest.raises(InvalidPuzzle) as refused:
         entails.parse(name, text)
     assert str(refused.value) == REFUSED[name][text]

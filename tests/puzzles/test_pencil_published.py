@@ -40,7 +40,7 @@ def test_published_puzzles_have_one_solution() -> None:
 
 
 @pytest.mark.parametrize("genre", READERS)
-def test_referees_agree_with_another_program(genre: str) -> None:
+def test_checkers_agree_with_another_program(genre: str) -> None:
     """Our checkers agree with another program on right boards and on the rule that wrong boards violate."""
     (case,) = [item for item in published("pzpr_checks.jsonl") if item["genre"] == genre]
     seen, right = [], None

@@ -28,7 +28,7 @@ ENGINES = {"cnf": "cadical195", "cpsat": "cpsat"}
 MOST = 400
 
 
-def found(name: str, puzzle: Any, encoder: str) -> list[str]:
+def all_solutions(name: str, puzzle: Any, encoder: str) -> list[str]:
     """Return every solution as text, after a check that each is valid and unique in the list."""
     puzzle_type = puzzle_type_named(name)
     encoding = puzzle_type.encoders[encoder].encode(puzzle)
@@ -50,18 +50,18 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
             candidate for candidate in SMALL[name].candidates(puzzle) if puzzle_type.check(puzzle, candidate) is None
         )
         expected = sorted(map(puzzle_type.format_answer, islice(right, MOST)))
-        answers = found(name, puzzle, "complete")
+        answers = all_solutions(name, puzzle, "complete")
         assert len(answers) == len(expected)
         if len(expected) < MOST:
             assert answers == expected
             if len(expected) < 20:
-                assert found(name, puzzle, "cpsat") == expected
+                assert all_solutions(name, puzzle, "cpsat") == expected
 
     agree()
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_referee_and_checker_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzle_checker_and_statement_checker_agree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Checker and statement checker agree on boards that are right, almost right, or random.
 
     A checker that does not finish its search for hidden values accepts the answer; then a SAT solver decides.
@@ -152,7 +152,9 @@ def walls(board: Lattice, *pairs: str) -> tuple[int, ...]:
 )
 def test_a_wall_inside_a_room_cuts_the_shapes_of_lits(inside: str, expected: str) -> None:
     puzzle = Lits(2, 3, walls(Lattice(2, 3), inside))
-    assert found("lits", puzzle, "complete") == found("lits", puzzle, "cpsat") == sorted(expected.split())
+    assert (
+        all_solutions("lits", puzzle, "complete") == all_solutions("lits", puzzle, "cpsat") == sorted(expected.split())
+    )
     across = Marks(3, tuple(int(sign == "#") for sign in "####.."))
     assert puzzle_type_named("lits").check(puzzle, across) == (
         "the black cells in the region of r1c1 are not connected" if inside == "r1c1|r1c2" else None
@@ -170,7 +172,7 @@ def test_a_wall_inside_a_room_cuts_the_shapes_of_lits(inside: str, expected: str
 def test_a_loop_that_crosses_a_wall_inside_a_country_enters_it_again(inside: str, expected: str) -> None:
     board = Lattice(2, 4)
     puzzle = CountryRoad(2, 4, walls(board, "r1c2|r1c3", "r2c2|r2c3", inside), (None, None))
-    assert found("country-road", puzzle, "complete") == sorted(expected.split())
+    assert all_solutions("country-road", puzzle, "complete") == sorted(expected.split())
     around = Paths(
         2, 4, walls(board, *(f"r{r}c{c}|r{r}c{c + 1}" for r in (1, 2) for c in (1, 2, 3)), *("r1c1|r2c1", "r1c4|r2c4"))
     )
@@ -182,7 +184,7 @@ def test_a_loop_that_crosses_a_wall_inside_a_country_enters_it_again(inside: str
 @pytest.mark.parametrize(("inside", "loops"), [((), 6), (("r1c1|r1c2",), 5), (("r1c1|r1c2", "r1c2|r1c3"), 3)])
 def test_on_a_board_of_one_country_a_loop_crosses_one_inside_wall_at_most(inside: tuple[str, ...], loops: int) -> None:
     puzzle = CountryRoad(2, 4, walls(Lattice(2, 4), *inside), (None,))
-    assert len(found("country-road", puzzle, "complete")) == loops
+    assert len(all_solutions("country-road", puzzle, "complete")) == loops
 
 
 @pytest.mark.parametrize(

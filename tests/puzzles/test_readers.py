@@ -85,7 +85,7 @@ def test_a_file_name_is_no_puzzle(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", puzzles())
-def test_file_names_are_no_puzzles_of_questions_with_readers_of_their_own(name: str) -> None:
+def test_file_names_are_no_puzzles_of_queries_with_readers_of_their_own(name: str) -> None:
     for verb in queries_of(name):
         reader = find_query(name, verb).input.read
         for text in FILE_NAMES if reader is not None else ():

@@ -81,7 +81,7 @@ def test_english_on_the_super_board_is_played_with_the_super_set() -> None:
     assert equipment_of(GameSettings(layout="super")).tile_set.name == "english-super"
 
 
-def test_its_own_questions_answer_with_values() -> None:
+def test_its_own_queries_answer_with_values() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU?")
     plays = entails.scrabble.moves(position, min_score=74)
     best = entails.scrabble.best(position)
@@ -162,14 +162,14 @@ def test_many_positions_one_a_line() -> None:
         ("15/15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15", {}, "no tile covers the start"),
     ],
 )
-def test_what_is_no_position(text: str, settings: dict[str, str], problem: str) -> None:
+def test_invalid_position(text: str, settings: dict[str, str], problem: str) -> None:
     with pytest.raises(Invalid) as caught:
         entails.parse("scrabble", text, **settings)
     assert problem in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
-def test_the_referee_refuses_other_answers() -> None:
+def test_the_checker_refuses_other_answers() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
     assert PUZZLE.check(position, Placement(7, 7, False, "SILENT", ".ILENT")) is None
     assert PUZZLE.check(position, Placement(7, 7, False, "SILT", ".ILT")) == "SILT is not the wanted play"

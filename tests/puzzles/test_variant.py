@@ -186,7 +186,7 @@ def test_a_line_may_close() -> None:
     assert entails.count(loop).value == len(right(loop))
 
 
-def test_a_region_that_is_none_is_refused() -> None:
+def test_an_invalid_region_is_refused() -> None:
     text = json.loads(write_variant(Variant(4, BOXES, EMPTY, ())))
     text["grid"][0][0]["region"] = "upper left"
     with pytest.raises(InvalidPuzzle, match=r"r1c1: invalid region 'upper left'; expected 0 to 3"):
@@ -220,7 +220,7 @@ def test_a_rule_that_is_not_known_is_named(text: dict[str, Any], options: str) -
         read_variant(json.dumps(whole))
 
 
-def test_a_link_to_somebody_elses_server_is_not_followed() -> None:
+def test_a_link_to_a_foreign_server_is_not_followed() -> None:
     with pytest.raises(InvalidPuzzle, match="nothing is downloaded"):
         recognised("https://sudokupad.app/abc123")
 

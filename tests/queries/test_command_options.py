@@ -65,16 +65,16 @@ def run(monkeypatch: pytest.MonkeyPatch, query: Query, *words: object) -> Result
     return CliRunner().invoke(app, ["toy", *map(str, words)])
 
 
-def said(result: Result) -> Any:
+def echoed(result: Result) -> Any:
     assert result.exit_code == 0, result.stderr
     return Echo.model_validate_json(result.stdout).said
 
 
 def test_fields_become_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "w.json").write_text("{}")
-    usual = said(run(monkeypatch, ECHO, "entropy", "--json"))
+    usual = echoed(run(monkeypatch, ECHO, "entropy", "--json"))
     assert usual == ECHO.parse_options({"strategy": "entropy"}).model_dump(mode="json")
-    everything = said(
+    everything = echoed(
         run(
             monkeypatch,
             ECHO,
@@ -108,7 +108,7 @@ def test_fields_become_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         "lexicon": "fr",
         "folder": "here",
     }
-    assert said(run(monkeypatch, ECHO, "e", "--words", "smallest", "--quine", "--json"))["words"] == "smallest"
+    assert echoed(run(monkeypatch, ECHO, "e", "--words", "smallest", "--quine", "--json"))["words"] == "smallest"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_fields_become_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         (["e", "--bogus"], "no such option"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str) -> None:
+def test_an_error_is_one_sentence(monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str) -> None:
     result = run(monkeypatch, ECHO, *words)
     assert result.exit_code == 2
     assert sentence in result.stderr
@@ -265,14 +265,14 @@ def test_a_reader_of_its_own_and_settings_as_words(monkeypatch: pytest.MonkeyPat
             else:
                 yield Entry(number, None, InvalidPuzzle("no number"))
 
-    def told(entry: Any, options: Any, progress: Progress) -> QueryResult[Any]:
+    def answer(entry: Any, options: Any, progress: Progress) -> QueryResult[Any]:
         del options, progress
         return QueryResult(entry, Length(puzzle=str(entry[2]), cells=entry[1]))
 
     query = Query(
         options=NoFields,
         report=Length,
-        answer=told,
+        answer=answer,
         input=Input("FILE.tsv", "Numbers.", numbered),
         arguments={"shape": CommandArgument("[SHAPE]", "Its shape.")},
     )

@@ -140,7 +140,7 @@ def test_every_file_says_what_it_is() -> None:
         assert find_query(name, verb).options.model_config["extra"] == "forbid"
 
 
-def test_own_questions_stand_beside_the_common_ones() -> None:
+def test_own_queries_are_listed_with_the_common_ones() -> None:
     assert {"check", "solve", "count", "explain", "forced", "quine", "export", "decode"} <= set(common_queries())
     assert {"prove", "verify", "stats"} <= set(own_queries("cnf"))
     assert "check" not in queries_of("cnf")
@@ -167,7 +167,7 @@ def test_help_imports_no_pydantic() -> None:
     assert ran.stdout.splitlines()[-1] == "[]"
 
 
-def test_a_command_imports_only_its_own_question() -> None:
+def test_a_command_imports_only_its_own_query() -> None:
     code = "import sys; sys.argv = ['entails', 'cnf', 'count', 'p cnf 1 0\\n']; from entails.cli.main import main\n"
     code += (
         "import atexit; told = lambda: sorted(name for name in sys.modules if name.startswith('entails.queries.'))\n"

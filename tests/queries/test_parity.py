@@ -98,7 +98,7 @@ AT_A_TERMINAL = {"sudoku": {"sheet"}, "wordle": {"assist", "play"}, "scrabble": 
 """Commands that are not queries: games in the terminal, and printable files."""
 
 
-def test_no_question_is_left_out() -> None:
+def test_no_query_is_left_out() -> None:
     """Every query has an example and a call; only queries that draw for the page have no command."""
     wanted = {(name, verb) for name, verb, _ in (case.values for case in CASES)}
     assert {pair for pair in all_queries() if not in_turn(*pair)} <= wanted
@@ -316,7 +316,7 @@ def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.Monk
     assert (second.value, second.exact) == (10**9, False)
 
 
-def test_an_engine_chosen_alone_gets_an_encoder_that_suits_the_question() -> None:
+def test_a_chosen_engine_gets_an_encoder_that_suits_the_query() -> None:
     sudoku, minisat = puzzle_type_named("sudoku"), engine("minisat22")
     assert pipeline._accepted(sudoku, minisat, "explain").explains
     first = next(encoder for encoder in sudoku.encoders.values() if encoder.kind == "cnf")

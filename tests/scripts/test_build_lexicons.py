@@ -308,7 +308,7 @@ def test_another_archive_is_refused(builder: SimpleNamespace, fakes: SimpleNames
         package.fetch(fakes.folder)
 
 
-def test_a_missing_member_is_said(builder: SimpleNamespace, fakes: SimpleNamespace) -> None:
+def test_a_missing_member_is_reported(builder: SimpleNamespace, fakes: SimpleNamespace) -> None:
     for archive in fakes.archives.values():
         with pytest.raises(builder.packages.BuildError, match="holds no file nothing"):
             archive.read("nothing")

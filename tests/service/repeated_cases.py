@@ -41,12 +41,12 @@ class Repeats:
         """Return whether a case repeats an earlier one, or is covered by another call."""
         if self._is_to_be_refused(case):
             return not self._takes_turn_to_refuse(case)
-        return self._counts(case) and (self._said(case) in self._answered or not self._takes_turn(case))
+        return self._counts(case) and (self._content(case) in self._answered or not self._takes_turn(case))
 
-    def made(self, case: Case) -> None:
+    def record(self, case: Case) -> None:
         """Record a case that was answered correctly."""
         if self._counts(case):
-            self._answered.add(self._said(case))
+            self._answered.add(self._content(case))
 
     def turn(self, call: str, name: str, value: Any) -> bool:
         """Return whether this call is the one to test this value of a field."""
@@ -75,7 +75,7 @@ class Repeats:
             return False
         return isinstance(case.body, dict) and case.operation.label in self._fields
 
-    def _said(self, case: Case) -> str:
+    def _content(self, case: Case) -> str:
         """Return the content of a request as a server reads it: default values are left out."""
         fields = self._fields[case.operation.label]
         body = {

@@ -127,7 +127,7 @@ def test_light_calls_beside_heavy_ones(server: RunningServer) -> None:
     assert set(heavy) <= {200, 429}
 
 
-def test_what_takes_too_long_is_undecided_and_harms_nobody(server: RunningServer) -> None:
+def test_a_query_that_takes_too_long_is_undecided_and_harms_no_other(server: RunningServer) -> None:
     def hostile(name: str, request: dict[str, str]) -> Any:
         with server.client() as second:
             return second.ask(name, **request)

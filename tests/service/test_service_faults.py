@@ -64,7 +64,7 @@ def kill_when_busy(server: RunningServer) -> None:
     until(lambda: not any(alive(pid) for pid in numbers))
 
 
-def asked(server: RunningServer, answers: list[httpx.Response], **request: Any) -> threading.Thread:
+def start_request(server: RunningServer, answers: list[httpx.Response], **request: Any) -> threading.Thread:
     def options() -> None:
         answers.append(httpx.post(f"{server.address}v1/cnf/solve", json=request, timeout=60))
 
@@ -80,13 +80,13 @@ def test_a_killed_idle_worker_changes_no_answer(server: RunningServer, client: C
         assert client.ask("sudoku/solve", puzzle=GRID).unique is True
 
 
-def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_told(server: RunningServer) -> None:
+def test_a_worker_killed_under_a_call_is_replaced_and_a_second_death_is_reported(server: RunningServer) -> None:
     answers: list[httpx.Response] = []
-    once = asked(server, answers, **LONG, seconds=6)
+    once = start_request(server, answers, **LONG, seconds=6)
     kill_when_busy(server)
     once.join(timeout=60)
     assert answers[0].json()["reason"] == "time"  # the second process worked until the end
-    twice = asked(server, answers, **LONG, seconds=25)
+    twice = start_request(server, answers, **LONG, seconds=25)
     kill_when_busy(server)
     kill_when_busy(server)
     twice.join(timeout=60)

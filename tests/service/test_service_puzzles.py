@@ -13,7 +13,7 @@ from entails.service.app import create_app
 from entails.service.settings import ServiceSettings
 
 
-def asked(settings: ServiceSettings) -> httpx.Response:
+def list_puzzles(settings: ServiceSettings) -> httpx.Response:
     async def get() -> httpx.Response:
         transport = httpx.ASGITransport(app=create_app(settings))
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
@@ -25,11 +25,11 @@ def asked(settings: ServiceSettings) -> httpx.Response:
 @pytest.fixture(scope="module")
 def listed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
     settings = ServiceSettings(jobs_db=tmp_path_factory.mktemp("listed") / "jobs.sqlite")
-    report: list[dict[str, object]] = asked(settings).json()
+    report: list[dict[str, object]] = list_puzzles(settings).json()
     return report
 
 
-def test_every_puzzle_is_listed_with_what_can_be_asked(listed: list[dict[str, object]]) -> None:
+def test_every_puzzle_is_listed_with_its_queries(listed: list[dict[str, object]]) -> None:
     assert [entry["name"] for entry in listed] == list(puzzles())
     for item in listed:
         assert item["questions"] == list(queries_of(str(item["name"])))
@@ -47,4 +47,4 @@ def test_its_examples_are_read(listed: list[dict[str, object]]) -> None:
 
 
 def test_it_is_guarded_like_the_calls(tmp_path: Path) -> None:
-    assert asked(ServiceSettings(jobs_db=tmp_path / "jobs.sqlite", token="secret")).status_code == 401
+    assert list_puzzles(ServiceSettings(jobs_db=tmp_path / "jobs.sqlite", token="secret")).status_code == 401

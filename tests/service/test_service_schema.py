@@ -86,7 +86,7 @@ def test_every_answer_is_as_described(
     def ask(case: schemathesis.Case) -> None:
         if not repeats.has(case):
             _check(case, described_server, session)
-            repeats.made(case)
+            repeats.record(case)
 
     assert _every_operation(detailed, part, ask, 6, subtests) >= 100 // PARTS
 
@@ -136,7 +136,7 @@ def _check(case: schemathesis.Case, server: RunningServer, session: requests.Ses
     assert b"a file" not in response.content or response.status_code == 200
 
 
-def test_every_word_that_a_call_lists_is_asked_for(detailed: dict[str, Any], repeats: Repeats) -> None:
+def test_every_word_that_a_call_lists_is_requested(detailed: dict[str, Any], repeats: Repeats) -> None:
     listed: set[tuple[str, str]] = set()
     requested: set[tuple[str, str]] = set()
     for call, fields in bodies(detailed):

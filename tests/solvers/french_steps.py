@@ -9,7 +9,7 @@ from entails.solvers.sudoku.steps.position import Step
 ENGLISH = re.compile(r"\b(the|is|are|of|and|so|if|then|not|no|one|with|cells?|each|row|column|box)\b", re.IGNORECASE)
 
 
-def assert_is_told_in_french(step: Step) -> None:
+def assert_french_sentence(step: Step) -> None:
     """Assert that a step's French text consists of whole sentences that name its result and its cells."""
     sentence = step.say("fr")
     assert not ENGLISH.search(sentence), sentence

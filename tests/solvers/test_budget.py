@@ -16,7 +16,7 @@ def test_nothing_is_limited() -> None:
     assert (budget.seconds, budget.conflicts, budget.out_of_time) == (None, None, False)
 
 
-def test_conflicts_are_spent_over_several_questions() -> None:
+def test_conflicts_are_spent_over_several_queries() -> None:
     budget = Budget(Limits(conflicts=10))
     budget.spend_conflicts(4)
     assert budget.conflicts == 6

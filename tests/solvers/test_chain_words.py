@@ -11,7 +11,7 @@ from entails.solvers.sudoku.steps.chain_words import branch_links, contradiction
 from entails.solvers.sudoku.steps.path import available_steps
 from entails.solvers.sudoku.steps.position import Step
 
-from .french_steps import assert_is_told_in_french
+from .french_steps import assert_french_sentence
 
 FORCING = ("nishio", "multiple-forcing-chains", "dynamic-forcing-chains", "nested-forcing-chains")
 
@@ -63,7 +63,7 @@ def test_three_sentences_and_all_links_on_request(technique: str) -> None:
     assert links[-1].startswith("So r")
     assert len(step.links("fr")) == len(links)
     assert not re.search(r"r\dc\d", " ".join(step.links("fr")))
-    assert_is_told_in_french(step)
+    assert_french_sentence(step)
 
 
 def test_a_short_chain_word_for_word() -> None:

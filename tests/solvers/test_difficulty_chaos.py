@@ -85,7 +85,7 @@ def test_an_easy_grid_is_easy_and_repeatable() -> None:
     assert 0 < item.eta < 1.3
 
 
-def test_grids_without_a_question() -> None:
+def test_full_and_contradictory_grids() -> None:
     full, clash = escape_rates([FULL, CLASH], starts=2)
     assert full.eta < -1
     assert clash.bound

@@ -169,7 +169,7 @@ def test_nothing_to_measure() -> None:
     assert criteria([CLASH]).depths[0].status == "unsatisfiable"
 
 
-def test_the_disjunction_engine_is_asked_when_wanted() -> None:
+def test_the_disjunction_engine_runs_on_request() -> None:
     row = criteria([EASY], quine=True).row(0)
     assert row["quine_disjunctions"] == 0
     assert row["quine_longest_chain"] > 0

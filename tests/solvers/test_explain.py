@@ -81,7 +81,7 @@ def test_the_rules_alone_contradict() -> None:
     assert (explanation.consistent, explanation.repairs, explanation.complete) == (False, (), True)
 
 
-def test_nothing_may_be_doubted() -> None:
+def test_no_group_is_soft() -> None:
     engine = engine_named("glucose421")
     explanation = explain(engine, Formula(1, ([1], [-1])).encoding(), UNLIMITED, Options())
     assert ([conflict.groups for conflict in explanation.conflicts], explanation.repairs) == ([()], ())
@@ -129,7 +129,7 @@ def test_long_conflicts_are_listed_only_on_request() -> None:
         assert sorted(len(conflict.groups) for conflict in explanation.conflicts) == sizes
 
 
-class TestGrain:
+class TestGranularity:
     GROUPS = (
         Group("rules", "the rules"),
         Group("guess 1", "guess 1", soft=True),
@@ -232,25 +232,25 @@ class TestExplainedByLiars:
     BROKEN = Formula(3, ([1], [-1], [3]), random_formula(0, 3).groups, (1, 2, 3))
     STATS = Stats("liar")
 
-    def asked(self, lie: Callable[[int, Outcome[Any]], Outcome[Any]], formula: Formula) -> Explanation:
+    def explained(self, lie: Callable[[int, Outcome[Any]], Outcome[Any]], formula: Formula) -> Explanation:
         return explain(Liar(lie), formula.encoding(), UNLIMITED, Options(), verifier=engine_named("cadical195"))
 
     def test_an_honest_engine_passes(self) -> None:
-        assert self.asked(lambda _, honest: honest, self.CONSISTENT).consistent
-        assert len(self.asked(lambda _, honest: honest, self.BROKEN).repairs) == 2
+        assert self.explained(lambda _, honest: honest, self.CONSISTENT).consistent
+        assert len(self.explained(lambda _, honest: honest, self.BROKEN).repairs) == 2
 
     def test_a_conflict_that_is_none(self) -> None:
         with pytest.raises(EngineFault, match="cadical195 finds no conflict"):
-            self.asked(lambda _, __: Unsatisfiable(self.STATS, Core(("claim 1",))), self.CONSISTENT)
+            self.explained(lambda _, __: Unsatisfiable(self.STATS, Core(("claim 1",))), self.CONSISTENT)
 
     def test_no_conflict_where_there_is_one(self) -> None:
         with pytest.raises(EngineFault, match="cadical195 finds a conflict"):
-            self.asked(lambda _, __: Satisfied((), self.STATS), self.BROKEN)
+            self.explained(lambda _, __: Satisfied((), self.STATS), self.BROKEN)
 
     def test_a_core_that_does_not_contradict(self) -> None:
         """A core that does not conflict is detected by asking the engine about the core alone."""
         with pytest.raises(EngineFault, match="liar finds no conflict in claim 3"):
-            self.asked(self._wrong_core, self.BROKEN)
+            self.explained(self._wrong_core, self.BROKEN)
 
     def _wrong_core(self, number: int, honest: Outcome[Any]) -> Outcome[Any]:
         if number == 1:
@@ -261,7 +261,7 @@ class TestExplainedByLiars:
     def test_a_repair_that_is_none(self) -> None:
         """A wrong repair is detected although the engine calls every proper subset consistent."""
         with pytest.raises(EngineFault, match="engines disagree"):
-            self.asked(lambda number, honest: honest if number == 1 else Satisfied((1,), self.STATS), self.BROKEN)
+            self.explained(lambda number, honest: honest if number == 1 else Satisfied((1,), self.STATS), self.BROKEN)
 
 
 def test_a_proof_is_no_part_of_an_explanation() -> None:

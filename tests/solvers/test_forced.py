@@ -41,7 +41,7 @@ def test_names() -> None:
     assert facts == Forced(True, (1, -2), ("x1", "not x2"))
 
 
-def test_one_hot_facts_are_said_positively() -> None:
+def test_one_hot_facts_are_stated_positively() -> None:
     """Forced facts of one-hot variables are positive: a cell with 1 is not also reported as not 2."""
     grid = Grid.of(Shape.classic(4), [1, 2, 3, *[0] * 13])
     facts = forced(engine_named("cadical195"), formula(grid, "complete"), UNLIMITED, Options())

@@ -43,7 +43,7 @@ def test_assume_add_retract(engine: str) -> None:
     assert [rule.text for rule in p.rules] == ["ten together", "x is larger"]
 
 
-def test_it_needs_an_engine_that_can_be_told_more() -> None:
+def test_it_needs_an_engine_that_can_add_clauses() -> None:
     p = Builder()
     p.integer("x", 0, 3)
     with pytest.raises(UnsupportedCapability, match="cannot add rules to a session"):

@@ -54,10 +54,10 @@ UNWANTED = ("numba", "ortools", "pandas", "matplotlib")
 ASK = """
 import json, sys
 from entails.cli.main import app
-from entails.solvers.kernels import jit as patience
+from entails.solvers.kernels import jit as jit_policy
 if sys.argv[1] == "plain":
-    patience.enable_dual_kernels()
-    patience.SHARE = patience.LOADING = 1000
+    jit_policy.enable_dual_kernels()
+    jit_policy.SHARE = jit_policy.LOADING = 1000
 for command in json.loads(sys.argv[2]):
     assert app([*command, "--json"], standalone_mode=False) == 0, command
 print([name for name in json.loads(sys.argv[3]) if name in sys.modules])
@@ -108,7 +108,7 @@ def test_what_was_begun_in_vain_leaves_no_trace() -> None:
     assert time.process_time() - began < 5
 
 
-def test_only_what_was_asked_for_is_plain() -> None:
+def test_only_requested_kernels_are_plain() -> None:
     def never() -> None:
         pytest.fail("it ran as plain Python")
 
@@ -222,7 +222,7 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
     compiled loops.
     """
     empty = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    lines = {way: _asked(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
+    lines = {way: _reports(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
     assert lines["plain"].pop() == "['ortools']"  # Wordle is checked by CP-SAT
     lines["compiled"].pop()
     assert not list(tmp_path.rglob("*.nb?"))
@@ -231,7 +231,7 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
     assert len(lines["plain"]) >= len(COMMANDS)
 
 
-def test_a_question_imports_no_other_puzzle() -> None:
+def test_a_query_imports_no_other_puzzle() -> None:
     """A query imports only the modules of its own puzzle."""
     code = "import sys; from entails.solvers.kernels.jit import enable_dual_kernels; enable_dual_kernels(); "
     code += f"from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
@@ -243,7 +243,7 @@ def test_a_question_imports_no_other_puzzle() -> None:
     assert [name for name in imported if name.startswith(unwanted)] == []
 
 
-def _asked(way: str, environment: dict[str, str]) -> list[str]:
+def _reports(way: str, environment: dict[str, str]) -> list[str]:
     run = subprocess.run(
         [sys.executable, "-c", ASK, way, json.dumps(COMMANDS), json.dumps(UNWANTED)],
         capture_output=True,

@@ -53,7 +53,7 @@ def test_old_versions_go(cache: Path) -> None:
     )
 
 
-def test_compiling_is_told_and_loading_is_not(cache: Path) -> None:
+def test_compiling_is_reported_and_loading_is_not(cache: Path) -> None:
     runs = [
         subprocess.run(
             [sys.executable, "-c", TELLING], capture_output=True, text=True, check=True, env=dict(os.environ)

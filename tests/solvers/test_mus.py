@@ -114,9 +114,9 @@ LONG_CLASH = "535.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 """A newspaper grid with an extra 5 in its first row: a short conflict of two 5s, and long ones with many givens."""
 
 
-class TestDoubtedFirst:
+class TestSoftFirst:
     def test_repairs_are_made_of_them(self) -> None:
-        """Repairs consist of the constraints marked to be doubted first: of three conflicting ones, each in turn."""
+        """Repairs consist of the constraints preferred in repairs: of three conflicting ones, each in turn."""
         puzzle = entails.parse("takuzu", "000./..../..../....")
         for name in ("given r1c1=0", "given r1c2=0", "given r1c3=0"):
             explanation = entails.explain(puzzle, soft_first=[name])

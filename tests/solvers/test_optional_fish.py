@@ -10,7 +10,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.path import available_steps
 
-from .french_steps import assert_is_told_in_french
+from .french_steps import assert_french_sentence
 from .steps_grids import puzzles, random_marks
 from .test_technique_library import FOUND
 
@@ -58,7 +58,7 @@ def test_plain_large_fish_are_smaller_fish_of_the_other_lines(seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_optional_step_is_true_and_told(seed: int) -> None:
+def test_every_optional_step_is_true_and_explained(seed: int) -> None:
     random = Random(seed)
     _, solution = puzzles(40)[seed]
     grid = random_marks(solution, random, 0.5, 0.2)
@@ -66,7 +66,7 @@ def test_every_optional_step_is_true_and_told(seed: int) -> None:
     for step in steps:
         assert all(solution.cells[cell] != digit for cell, digit in step.removes), step.sentence
     for step in steps[:: max(1, len(steps) // 6)]:
-        assert_is_told_in_french(step)
+        assert_french_sentence(step)
         assert step.diagram.marks
 
 

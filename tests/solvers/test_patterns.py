@@ -16,8 +16,8 @@ from entails.solvers.sudoku.steps.position import Step, StepPosition
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, technique
 
 from ..helpers import grid_of
+from .test_any_shape import is_named
 from .test_explainer import WORKED
-from .test_houses import is_named
 
 NAMED = tuple(name for name in DEFAULT if name not in COUNTED)
 EASY = COUNTED[: COUNTED.index("y-wing")]
@@ -51,7 +51,7 @@ def found_there() -> tuple[tuple[Grid, Grid, Step], ...]:
     return tuple(steps())
 
 
-def test_every_step_is_true_and_told() -> None:
+def test_every_step_is_true_and_explained() -> None:
     for _, solution, step in found_there():
         assert step.removes or step.places
         assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence

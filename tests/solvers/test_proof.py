@@ -249,7 +249,7 @@ def test_lines_that_cannot_be_read(line: str, words: str) -> None:
     assert len(str(caught.value)) < 200
 
 
-def test_long_lemmas_are_told_in_short() -> None:
+def test_long_lemmas_are_shortened() -> None:
     lemma = " ".join(map(str, range(1, 100_000)))
     problem = check_proof([[-1, 2], [1, -2]], [f"-1 {lemma[2:]} 0", "0"]).problem
     assert len(problem) < 200
@@ -399,7 +399,7 @@ def plain_rat(formula: Formula, lemma: list[int]) -> bool:
 
 
 @given(HARD | ODD, st.lists(LEMMAS, max_size=8))
-def test_steps_are_judged_as_the_definitions_say(formula: Formula, lemmas: Formula) -> None:
+def test_steps_follow_the_definitions(formula: Formula, lemmas: Formula) -> None:
     believed, kept = list(formula), list[list[int]]()
     for lemma in lemmas:
         check = check_proof(formula, lines_of([*kept, lemma]))

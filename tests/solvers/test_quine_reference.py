@@ -141,7 +141,7 @@ def test_a_tree_is_never_shallower_than_the_exact_depth(preset: str) -> None:
     assert equal >= 10
 
 
-def test_limits_are_kept_and_said() -> None:
+def test_limits_are_kept_and_reported() -> None:
     rng = random.Random(5)
     clauses = [tuple(rng.choice((1, -1)) * v for v in rng.sample(range(1, 61), 3)) for _ in range(255)]
     cnf = as_cnf(clauses, 60)

@@ -140,7 +140,7 @@ def test_random_three_sat_within_its_caps() -> None:
 
 
 @pytest.mark.parametrize("name", ["takuzu", "hitori", "slitherlink", "nurikabe"])
-def test_auxiliaries_are_not_spoken_of(name: str) -> None:
+def test_sentences_name_no_auxiliary(name: str) -> None:
     """Trees split on facts and report facts, never auxiliary variables."""
     puzzle = entails.parse(name, puzzle_type_named(name).examples[0].text)
     cnf = puzzle_type_named(name).encoders["complete"].encode(puzzle)
@@ -153,7 +153,7 @@ def test_auxiliaries_are_not_spoken_of(name: str) -> None:
     assert all(row.variable <= cnf.answers for row in tree.disjunctions)
 
 
-def test_nobody_is_told_about_auxiliaries() -> None:
+def test_reports_name_no_auxiliary() -> None:
     """Sentences, pictures and JSON never mention the auxiliaries of a sum, a count or an order."""
     from entails.encoders.cnf.compile import compile_cnf
     from entails.models.constraints import AllDifferent, Count, Linear

@@ -149,7 +149,7 @@ class TestPosition:
         hint = entails.hint(entails.parse("takuzu", TAKUZU), assume=["not r1c2=1"])
         assert hint.sentence.startswith("Crossing out r1c2=1 is wrong")
 
-    def test_what_is_no_fact(self) -> None:
+    def test_invalid_fact(self) -> None:
         with pytest.raises(InvalidOption, match="unknown fact 'r9c9=1'"):
             entails.hint(entails.parse("takuzu", TAKUZU), assume=["r9c9=1"])
 

@@ -1,6 +1,6 @@
 """Alphabets as data: tiles of two letters, accented tiles, alphabets of maximum size.
 
-The generator, the constraint model and the referee agree on them with trying everything; what people see has no letter
+The generator, the constraint model and the checker agree on them with trying everything; what people see has no letter
 that is none."""
 
 import json
@@ -122,7 +122,7 @@ def _folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def asked(folder: Path, *words: str) -> Result:
+def run(folder: Path, *words: str) -> Result:
     options = ["--tiles", str(folder / "tiles.json"), "--layout", str(folder / "board.json")]
     result = CliRunner().invoke(app, ["scrabble", *words, *options, "--lexicon", str(folder / "words.txt")])
     assert not set(result.output) & set(SPELLED), result.output
@@ -133,24 +133,24 @@ MIDDLE = "7/7/7/1CA[CH]O2/7/7/7"
 
 
 def test_what_people_ask_about_such_a_position(folder: Path) -> None:
-    best = json.loads(asked(folder, "best", "empty", "CHACO?A", "--json").output)
+    best = json.loads(run(folder, "best", "empty", "CHACO?A", "--json").output)
     assert (best["word"], best["score"]) == ("CA[CH]O", 2 * (3 + 1 + 3 * 5 + 2 * 1))
-    assert "[CH]" in asked(folder, "best", "empty", "CHACO").output
-    check = json.loads(asked(folder, "check", MIDDLE, "E1", "O[CH]O", "--json", "--rack", "CHOO").output)
+    assert "[CH]" in run(folder, "best", "empty", "CHACO").output
+    check = json.loads(run(folder, "check", MIDDLE, "E1", "O[CH]O", "--json", "--rack", "CHOO").output)
     assert check["board"] == MIDDLE
-    assert "4 squares" not in asked(folder, "show", MIDDLE).output
-    drawn = asked(folder, "show", MIDDLE).output
+    assert "4 squares" not in run(folder, "show", MIDDLE).output
+    drawn = run(folder, "show", MIDDLE).output
     assert "[CH]" in drawn
     (folder / "drawn.txt").write_text(drawn, "utf-8")
-    assert json.loads(asked(folder, "check", MIDDLE, "F4", "O[CH]O", "--json").output)["legal"] is False
-    explained = asked(folder, "explain", MIDDLE, "--rack", "CHO", "--word", "4B CACHOE")
+    assert json.loads(run(folder, "check", MIDDLE, "F4", "O[CH]O", "--json").output)["legal"] is False
+    explained = run(folder, "explain", MIDDLE, "--rack", "CHO", "--word", "4B CACHOE")
     assert "CA[CH]OE" in explained.output
-    assert asked(folder, "tally", str(folder / "none.tsv")).exit_code == 2
+    assert run(folder, "tally", str(folder / "none.tsv")).exit_code == 2
     (folder / "positions.tsv").write_text(f"{MIDDLE}\tCHOA\n", "utf-8")
-    document = json.loads(asked(folder, "tally", str(folder / "positions.tsv"), "--json").output.splitlines()[0])
-    moves = [json.loads(line) for line in asked(folder, "moves", MIDDLE, "CHOA", "--json").output.splitlines()]
+    document = json.loads(run(folder, "tally", str(folder / "positions.tsv"), "--json").output.splitlines()[0])
+    moves = [json.loads(line) for line in run(folder, "moves", MIDDLE, "CHOA", "--json").output.splitlines()]
     assert document["placements"] == len(moves) > 0
-    unseen = json.loads(asked(folder, "tiles", MIDDLE, "--json").output)
+    unseen = json.loads(run(folder, "tiles", MIDDLE, "--json").output)
     assert unseen["counts"]["[CH]"] == 1
 
 
@@ -167,9 +167,9 @@ def test_what_people_ask_about_such_a_position(folder: Path) -> None:
         ),
     ],
 )
-def test_what_is_no_tile_set(folder: Path, change: dict[str, object], text: str) -> None:
+def test_invalid_tile_set(folder: Path, change: dict[str, object], text: str) -> None:
     (folder / "tiles.json").write_text(json.dumps({"name": "mine", "language": "xx", **change}), "utf-8")
-    result = asked(folder, "best", "empty", "A")
+    result = run(folder, "best", "empty", "A")
     assert result.exit_code == 2
     assert text in result.output
     assert "no file of this name" not in result.output
@@ -178,12 +178,12 @@ def test_what_is_no_tile_set(folder: Path, change: dict[str, object], text: str)
 
 def test_a_letter_that_the_set_has_not(folder: Path) -> None:
     for words in (("best", "7/7/7/1XA4/7/7/7", "A"), ("best", "empty", "AX"), ("check", MIDDLE, "F4", "XA")):
-        result = asked(folder, *words)
+        result = run(folder, *words)
         assert result.exit_code == 2
         assert "X" in result.output
 
 
-def test_the_referee_counts_a_tile_of_two_letters_once() -> None:
+def test_the_checker_counts_a_tile_of_two_letters_once() -> None:
     tiles = tile_set("small")
     for position in random_positions(3, 9, words=some_words(tiles.alphabet, 60), tiles=tiles):
         for placement, points in all_placements(position):

@@ -119,7 +119,7 @@ def test_players_are_found_by_nick_or_name_in_any_capitals() -> None:
         assert [move.turn for move in analyse_game(named, player=name, racks=0).moves] == [2]
 
 
-def test_what_is_wrong_with_the_record_is_said(tmp_path: Path) -> None:
+def test_errors_of_the_record_are_reported(tmp_path: Path) -> None:
     game = tmp_path / "game.gcg"
     game.write_text(
         "#player1 A\n#player2 B\n>A: AEMORST 8E ZARS +25 25\n>B: EILNTUA -QQ +0 0\n>A: - +0 25\n>B: EILNTUAA - +0 0\n"
@@ -226,7 +226,7 @@ def middle_of_a_game(unseen: int) -> Game:
     return game
 
 
-def test_workers_change_nothing_and_moves_clearly_behind_are_given_up() -> None:
+def test_workers_change_nothing_and_moves_clearly_behind_are_dropped() -> None:
     position, item = middle_of_a_game(60).position, list[float]()
     result = all_placements(position)
     moves = [result.placement(index) for index in (0, 1, len(result) - 1)]

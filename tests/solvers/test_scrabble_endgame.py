@@ -117,7 +117,7 @@ def reached(game: Game, endgame: Endgame) -> int:
 
 
 @pytest.mark.parametrize("nodes", [1, 150])
-def test_what_is_told_before_the_end_is_true(nodes: int) -> None:
+def test_reports_before_the_end_are_true(nodes: int) -> None:
     game = game_with(7, ("ZAT", "XEN"), Rules())
     item, value = solved(game, nodes=nodes), solved(game).low
     assert value is not None

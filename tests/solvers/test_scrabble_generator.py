@@ -70,7 +70,7 @@ def test_the_restricted_game(blanks: int) -> None:
     assert len(lengths) > 1
 
 
-def test_a_hundred_real_boards_are_judged_by_the_referee() -> None:
+def test_a_hundred_real_boards_are_tested_by_the_checker() -> None:
     dice, board, words = Random(5), Board.empty(layout()), lexicon("enable")
     for turn in range(100):
         tiles = [kind for kind, count in enumerate(ENGLISH.counts) for _ in range(count)]
@@ -84,7 +84,7 @@ def test_a_hundred_real_boards_are_judged_by_the_referee() -> None:
         board = Board.empty(layout()) if full else board.with_placement(dice.choice(result).placement)
 
 
-def test_an_opening_goes_across_unless_both_are_asked_for() -> None:
+def test_an_opening_goes_across_unless_both_are_requested() -> None:
     position = opening("AEINRST")
     across, both = listed(position), listed(position, both=True)
     assert all(placement.across for placement in across)
@@ -136,7 +136,7 @@ def test_a_rack_of_a_hundred_tiles() -> None:
     assert len(result) == sum(map(len, spelt))
 
 
-def test_what_can_be_asked_of_a_list() -> None:
+def test_queries_on_a_list() -> None:
     result = all_placements(opening("AEINRST"))
     assert [result[index] for index in range(3)] == result[:3]
     assert result.rank(int(result.scores[0])) == 1

@@ -166,7 +166,7 @@ def test_the_values_that_ship_make_sense(language: str) -> None:
         assert all(values.copies[vowel][1] < 0 for vowel in "AIOU")
 
 
-def test_tiles_that_nobody_valued_are_worth_nothing() -> None:
+def test_tiles_without_a_value_count_as_zero() -> None:
     """Tiles without a leave value count 0, as in custom sets with additional letters."""
     known = shipped_tile_set("english")
     own = TileSet(**{**known.model_dump(), "letters": LATIN.letters + "ñ"})

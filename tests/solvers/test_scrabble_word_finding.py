@@ -131,7 +131,7 @@ def test_a_regular_expression_that_never_ends_is_stopped() -> None:
     assert "did not finish within 0.3 seconds" in str(caught.value)
 
 
-def test_a_search_that_nobody_waits_for_ends_by_itself() -> None:
+def test_an_abandoned_search_ends_by_itself() -> None:
     """A search whose client has gone ends by itself."""
     with subprocess.Popen(finding._child(0), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
         assert left.stdin is not None
@@ -166,7 +166,7 @@ def test_stems_by_trying_every_letter() -> None:
     assert all(0 < stem.completed <= 1 for stem in result.values())
 
 
-def test_the_quiz_asks_the_likeliest_first_and_the_same_for_a_seed() -> None:
+def test_the_quiz_starts_with_the_likeliest_and_repeats_with_a_seed() -> None:
     first, again = (json.loads(entails("lexicon", "quiz", "--count", "5", "--seed", "3", "--json").out) for _ in "12")
     assert first == again
     query = first["questions"]

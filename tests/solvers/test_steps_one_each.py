@@ -8,7 +8,7 @@ from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 from entails.solvers.sudoku.steps.traces import traces
 
 from ..helpers import grid_of
-from .french_steps import assert_is_told_in_french
+from .french_steps import assert_french_sentence
 
 GRIDS = {
     "full-house": (".1..8.624......751.......9...4.......56.......3..4.9.76..91...8....274..29.....1.", 1),
@@ -81,7 +81,7 @@ def test_the_path_and_its_arrays_use_it_there(technique: str) -> None:
     assert path.status == ("solved" if unique else "stuck")
     assert path.steps[before].technique == technique
     for step in path.steps:
-        assert_is_told_in_french(step)
+        assert_french_sentence(step)
     result = traces([grid_of(text)], unique=unique)
     assert result.first_use[0, COUNTED.index(technique)] == before
 

@@ -16,7 +16,7 @@ from entails.solvers.sudoku.steps.position import Step
 from entails.solvers.sudoku.steps.traces import CONTRADICTION, traces
 
 from .steps_grids import puzzles, random_marks
-from .test_houses import is_named
+from .test_any_shape import is_named
 
 
 def assert_true(step: Step, solution: Grid) -> None:

@@ -58,7 +58,7 @@ def test_names(names: list[str], meant: list[str]) -> None:
 
 
 @pytest.mark.parametrize("names", [["x-wings"], [""], [], ["naked-single", "é" * 1_000_000]])
-def test_unknown_names_are_told_the_known_ones(names: list[str]) -> None:
+def test_an_unknown_name_lists_the_known_ones(names: list[str]) -> None:
     with pytest.raises(InvalidOption, match=r"techniques: .*naked-single.*backtracking") as refused:
         chosen(names)
     assert len(str(refused.value)) < 1400

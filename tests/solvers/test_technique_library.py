@@ -15,7 +15,7 @@ from entails.solvers.sudoku.steps.path import available_steps, next_step
 from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.technique import LIBRARY, LINE, TECHNIQUES, chosen, technique
 
-from .french_steps import assert_is_told_in_french
+from .french_steps import assert_french_sentence
 
 LINES = [
     line
@@ -67,7 +67,7 @@ def test_it_is_found_under_its_name(name: str) -> None:
         assert all(solution(FOUND[name]).cells[cell] == digit for cell, digit in step.places), step.sentence
         assert all(solution(FOUND[name]).cells[cell] != digit for cell, digit in step.removes), step.sentence
         assert step.sentence.endswith(".")
-        assert_is_told_in_french(step)
+        assert_french_sentence(step)
         assert step.diagram.marks
 
 

@@ -54,7 +54,7 @@ def test_the_cheapest_answer(hard: list[list[int]], soft: list[tuple[int, list[i
 
 @settings(max_examples=60, deadline=None)
 @given(CLAUSES, WISHES)
-def test_wishes_that_clash(hard: list[list[int]], soft: list[tuple[int, list[int]]]) -> None:
+def test_wishes_that_conflict(hard: list[list[int]], soft: list[tuple[int, list[int]]]) -> None:
     """The optimum violates a repair: its cost is the weight of the violated soft clauses."""
     expected = costs(hard, soft)
     formula = weighted(read_wcnf(text(hard, soft).encode()))
@@ -94,7 +94,7 @@ def test_the_example_of_musx() -> None:
 
 
 @pytest.mark.parametrize("query", ["count", "forced", "solutions"])
-def test_other_questions_are_about_the_hard_clauses(query: str) -> None:
+def test_other_queries_are_about_the_hard_clauses(query: str) -> None:
     formula = entails.parse("cnf", "h 1 2 0\nh -1 -2 0\n5 1 3 0\n")
     match query:
         case "count":

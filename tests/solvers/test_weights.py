@@ -37,8 +37,8 @@ def test_repairs_come_in_order_of_what_they_weigh() -> None:
             continue
         explained += 1
         every = chain.from_iterable(combinations(range(8), size) for size in range(9))
-        mending = [set(s) for s in every if consistent([c for n, c in enumerate(clauses) if n not in s], 3)]
-        minimal = [item for item in mending if not any(second < item for second in mending)]
+        repairing = [set(s) for s in every if consistent([c for n, c in enumerate(clauses) if n not in s], 3)]
+        minimal = [item for item in repairing if not any(second < item for second in repairing)]
         cnf = Cnf(3, ("a", "b", "c"), groups, tuple, Clauses.of(clauses, range(8)))
         explanation = explain(engine("minisat22"), cnf, UNLIMITED, Options(), most=100, verifier=engine("mergesat3"))
         assert explanation.complete

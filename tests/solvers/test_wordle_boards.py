@@ -76,7 +76,7 @@ def test_a_solved_board_takes_no_more(rest: str) -> None:
         ("{", "JSON"),
     ],
 )
-def test_what_is_refused(text: str, words: str) -> None:
+def test_rejected_input(text: str, words: str) -> None:
     with pytest.raises(InvalidPuzzle) as error:
         read_boards(text)
     assert words in str(error.value)
@@ -151,7 +151,7 @@ def best_by_pairs(words: Words, boards: int) -> float:
     names = words.words()
     known: dict[frozenset[tuple[str, ...]], float] = {}
 
-    def told(guess: str, secrets: tuple[str, ...]) -> tuple[int, ...]:
+    def feedback_codes(guess: str, secrets: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(COLOURS.score(guess, secret) if secret else -1 for secret in secrets)
 
     def least(left: frozenset[tuple[str, ...]]) -> float:
@@ -163,7 +163,7 @@ def best_by_pairs(words: Words, boards: int) -> float:
                 parts: dict[tuple[int, ...], set[tuple[str, ...]]] = {}
                 for secrets in left:
                     after = tuple("" if secret == guess else secret for secret in secrets)
-                    parts.setdefault(told(guess, secrets), set()).add(after)
+                    parts.setdefault(feedback_codes(guess, secrets), set()).add(after)
                 if len(parts) > 1 or left != frozenset(next(iter(parts.values()))):
                     items.append(1 + sum(len(part) * least(frozenset(part)) for part in parts.values()) / len(left))
             known[left] = min(items)

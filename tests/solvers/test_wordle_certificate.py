@@ -262,8 +262,8 @@ def test_no_lemma_says_more_than_is_so() -> None:
                 assert bound <= exact.least(columns, read)
 
 
-class TestQuestion:
-    def asked(self, path: Path, **text: object) -> query.WordleProveReport:
+class TestQuery:
+    def prove(self, path: Path, **text: object) -> query.WordleProveReport:
         words = {"lang": "en", "length": 3, "answers": self.document(), "workers": 1, "output": str(path)}
         report = query.PROVE.run(None, query.WordleProveOptions.model_validate({**words, **text})).report
         assert isinstance(report, query.WordleProveReport)
@@ -276,17 +276,17 @@ class TestQuestion:
 
     def test_a_run_that_was_cut_off_goes_on(self, tmp_path: Path) -> None:
         path = tmp_path / "proof.jsonl"
-        whole = self.asked(path)
+        whole = self.prove(path)
         assert whole.complete
         text = path.read_text()
         path.write_text(text[: len(text) * 2 // 3])
-        assert self.asked(path).complete
+        assert self.prove(path).complete
         openers = [json.loads(line).get("opener") for line in path.read_text().splitlines()]
         assert sorted(openers[1:]) == sorted(json.loads(line)["opener"] for line in text.splitlines()[1:])
         words = lists_from_options("en", 3, self.document()).words
         assert Game(words).checked(path.read_text().splitlines()).missing == 0
         with pytest.raises(InvalidData):
-            self.asked(path, total=1)
+            self.prove(path, total=1)
 
     @pytest.fixture
     def hasty(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
@@ -300,7 +300,7 @@ class TestQuestion:
 
     def test_a_better_total_is_gone_on_with(self, hasty: dict[str, object], tmp_path: Path) -> None:
         path = tmp_path / "proof.jsonl"
-        whole = self.asked(path, **hasty)
+        whole = self.prove(path, **hasty)
         assert (whole.at_least, whole.complete, whole.better, whole.better_total) == (204, True, None, None)
         answers = hasty["answers"]
         assert isinstance(answers, Document)
@@ -316,47 +316,47 @@ class TestQuestion:
         assert text.count("\n") > 2
         for total in (None, 204):  # cut off, and then finished
             path.write_text(text[: (head + len(text)) // 2])
-            again = self.asked(path, total=total, **hasty)
+            again = self.prove(path, total=total, **hasty)
             assert (again.at_least, again.complete, again.better) == (204, True, None)
-            assert self.asked(path, total=total, **hasty).complete
+            assert self.prove(path, total=total, **hasty).complete
             result = game.checked(path.read_text().splitlines())
             assert (result.fault, result.missing, result.at_least) == (None, 0, 204)
 
     def test_a_total_that_was_too_large_can_be_corrected(self, hasty: dict[str, object], tmp_path: Path) -> None:
         path = tmp_path / "proof.jsonl"
-        wrong = self.asked(path, total=208, **hasty)
+        wrong = self.prove(path, total=208, **hasty)
         assert (wrong.complete, wrong.at_least) == (False, 208)
         assert wrong.better is not None
-        right = self.asked(path, total=204, **hasty)
+        right = self.prove(path, total=204, **hasty)
         assert (right.complete, right.better, right.at_least) == (True, None, 204)
         for total in (203, 205):  # a proof that is finished is not weakened, and does not prove more
             before = path.read_text()
             with pytest.raises(InvalidData, match="belongs to another proof"):
-                self.asked(path, total=total, **hasty)
+                self.prove(path, total=total, **hasty)
             assert path.read_text() == before
 
     @pytest.mark.parametrize("change", [{"at_least": 10**30}, {"at_least": -1}, {"at_least": 1.5}, {"opener": [1]}])
     def test_a_file_with_a_forged_heading_is_refused(self, change: dict[str, object], tmp_path: Path) -> None:
         path = tmp_path / "proof.jsonl"
-        self.asked(path)
+        self.prove(path)
         head, *rest = path.read_text().splitlines(keepends=True)
         forged_text = json.dumps(json.loads(head) | change) + "\n" + "".join(rest)
         path.write_text(forged_text)
         with pytest.raises(InvalidData, match="belongs to another proof"):
-            self.asked(path)
+            self.prove(path)
         assert path.read_text() == forged_text
 
     def test_a_wrong_opener_leaves_no_file(self, tmp_path: Path) -> None:
         with pytest.raises(InvalidOption):
-            self.asked(tmp_path / "none.jsonl", openers=("zzz",))
+            self.prove(tmp_path / "none.jsonl", openers=("zzz",))
         assert not (tmp_path / "none.jsonl").exists()
 
     def test_a_sample_is_a_part(self, tmp_path: Path) -> None:
-        some = self.asked(tmp_path / "some.jsonl", sample=1)
+        some = self.prove(tmp_path / "some.jsonl", sample=1)
         assert (some.refuted, some.complete) == (1, some.openers == 1)
 
     def test_too_much_is_refuted(self, tmp_path: Path) -> None:
-        result = self.asked(tmp_path / "none.jsonl", total=200)
+        result = self.prove(tmp_path / "none.jsonl", total=200)
         assert result.better is not None
         assert result.better_total is not None
         assert result.better_total < 200

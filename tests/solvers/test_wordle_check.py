@@ -115,7 +115,7 @@ def least(groups: list[Group], enough: Callable[[frozenset[str]], bool]) -> set[
 
 
 @pytest.mark.parametrize("scoring", ["colours", "counts"])
-def test_doubts_are_the_least_that_can_be_given_up(scoring: str) -> None:
+def test_repairs_are_minimal(scoring: str) -> None:
     """Repairs are minimal sets of guesses, against plain rules; the lexicon is removed only if no guess is needed."""
     explained = 0
     for puzzle in random_puzzles("en", 4, scoring, 80, size=30):

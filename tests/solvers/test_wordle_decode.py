@@ -14,13 +14,13 @@ from entails.models.wordle.words import Words
 from entails.solvers.wordle.game import green_row_that_breaks, hidden_hint, possible_answers, words_of_rows
 
 
-def made(words: Words, share: ShareText, answer: str) -> list[list[str]]:
+def decoded(words: Words, share: ShareText, answer: str) -> list[list[str]]:
     return [words.words(rows) for rows in words_of_rows(words, share, answer)]
 
 
 def test_a_known_grid() -> None:
     codes = [COLOURS.read(row, 5) for row in ("bybbg", "ybbbg", "ggbgg", "ggggg")]
-    rows = made(words_for(), ShareText(tuple(codes), 5), "horse")
+    rows = decoded(words_for(), ShareText(tuple(codes), 5), "horse")
     assert [len(row) for row in rows] == [144, 164, 2, 1]
     assert rows[2:] == [["house", "hoise"], ["horse"]]
 
@@ -33,7 +33,7 @@ def test_rows_and_answers_by_plain_scoring(seed: int) -> None:
     guesses = [every[row] for row in random.integers(1, len(every), 3)]
     share = ShareText(tuple(COLOURS.score(guess, answer) for guess in guesses), 4)
     expected = [[word for word in every if COLOURS.score(word, answer) == code] for code in share.rows]
-    assert made(words, share, answer) == expected
+    assert decoded(words, share, answer) == expected
     answers = {
         secret
         for secret in every[: words.answers]
@@ -51,9 +51,9 @@ def test_hard_mode_by_every_game(seed: int) -> None:
     answer = every[0]
     guesses = [every[row] for row in random.integers(1, len(every), 3)]
     codes = tuple(COLOURS.score(guess, answer) for guess in guesses)
-    plain = made(words, ShareText(codes, 4), answer)
+    plain = decoded(words, ShareText(codes, 4), answer)
     games = [game for game in product(*plain) if all(keeps_to_hard_mode(game, codes, at) for at in range(3))]
-    result = made(words, ShareText(codes, 4, hard=True), answer)
+    result = decoded(words, ShareText(codes, 4, hard=True), answer)
     if games:
         assert [set(row) for row in result] == [set(column) for column in zip(*games, strict=True)]
     else:
@@ -76,8 +76,8 @@ def keeps_to_hard_mode(game: tuple[str, ...], codes: tuple[int, ...], at: int) -
 def test_a_green_that_is_lost() -> None:
     codes = tuple(COLOURS.read(row, 5) for row in ("bbbbg", "ybbbb", "ggggg"))
     assert green_row_that_breaks(ShareText(codes, 5)) == 2
-    assert not made(words_for(), ShareText(codes, 5, hard=True), "horse")[1]
-    assert made(words_for(), ShareText(codes, 5), "horse")[1]
+    assert not decoded(words_for(), ShareText(codes, 5, hard=True), "horse")[1]
+    assert decoded(words_for(), ShareText(codes, 5), "horse")[1]
 
 
 def test_rows_after_a_win_and_other_lengths() -> None:

@@ -149,7 +149,7 @@ def test_a_rare_word_stands_beside_a_usual_one_and_says_what_it_gains() -> None:
     assert "," in rare.says("fr").split("économiserait")[1]
 
 
-def test_what_people_are_told() -> None:
+def test_messages_to_users() -> None:
     (only,) = hints_for(by_turns(WORDS, ("crane", "bybbg"), ("horse", "ggggg")).best(3))
     assert (only.reason, only.says("fr")) == ("only", "HORSE est le seul mot possible.")
     tied = hints_for(by_turns(WORDS, ("crane", "bybbg"), ("slate", "ybbbg")).best(5))[0]

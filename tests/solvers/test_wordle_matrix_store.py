@@ -27,15 +27,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "wordle"
 
 
-def found(key: str = "one") -> object:
+def stored(key: str = "one") -> object:
     kept = feedback.load(key, (3, 4), np.dtype(np.uint8))
     return None if kept is None else kept.tolist()
 
 
 def test_what_is_saved_is_found(folder: Path) -> None:
-    assert found() is None
+    assert stored() is None
     feedback.save("one", MATRIX)
-    assert found() == MATRIX.tolist()
+    assert stored() == MATRIX.tolist()
     assert [path.name for path in folder.iterdir()] == ["one.codes"]
     assert feedback.load("one", (4, 3), np.dtype(np.uint8)) is None
     assert feedback.load("one", (3, 2), np.dtype(np.uint16)) is None
@@ -61,10 +61,10 @@ def test_a_damaged_file_is_as_good_as_none(folder: Path, kind: str) -> None:
         path.mkdir()
     else:
         path.write_bytes(damaged[kind])
-    assert found() is None
+    assert stored() is None
     if kind != "a folder":
         feedback.save("one", MATRIX)
-        assert found() == MATRIX.tolist()
+        assert stored() == MATRIX.tolist()
 
 
 def test_a_damaged_matrix_is_made_anew(folder: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_folder_that_cannot_be_written_to(folder: Path, monkeypatch: pytest.Mo
     folder.parent.joinpath("file").write_text("")
     monkeypatch.setattr(feedback, "folder", lambda: folder.parent / "file" / "wordle")
     feedback.save("one", MATRIX)
-    assert found() is None
+    assert stored() is None
 
     def refuse(*_: object) -> None:
         raise PermissionError
@@ -101,7 +101,7 @@ def test_a_folder_that_cannot_be_written_to(folder: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(feedback, "folder", lambda: folder)
     monkeypatch.setattr(Path, "replace", refuse)
     feedback.save("one", MATRIX)
-    assert found() is None
+    assert stored() is None
     assert list(folder.iterdir()) == [], "nothing half-written stays"
 
 

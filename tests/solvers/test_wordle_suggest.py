@@ -48,7 +48,7 @@ def test_every_strategy_ranks_its_guesses(strategy: str) -> None:
     assert suggestions == again
 
 
-def test_what_is_said_of_a_guess() -> None:
+def test_description_of_a_guess() -> None:
     best = suggest(WORDS, COLOURS, LEFT, top=1)[0]
     codes = [COLOURS.score(best.word, secret) for secret in WORDS.words(LEFT)]
     sizes = [codes.count(code) for code in set(codes)]
@@ -138,7 +138,7 @@ def test_hard_mode_needs_colours() -> None:
     assert suggest(WORDS, COUNTS, LEFT, mode="ultra", history=(("crane", COUNTS.score("crane", "dirge")),), top=1)
 
 
-def test_your_own_idea_is_judged_on_the_same_scale() -> None:
+def test_your_own_guess_is_rated_on_the_same_scale() -> None:
     ranked = ranking(WORDS, COLOURS, LEFT, history=HISTORY)
     fourth = ranked.best(4)[3]
     assert ranked.judge(fourth.word.upper()) == fourth

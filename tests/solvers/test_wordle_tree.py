@@ -126,7 +126,7 @@ def test_after_a_history_only_what_fits_counts() -> None:
     assert hard.opener.endswith("e")
 
 
-def test_a_limit_that_is_too_low_is_lifted_only_when_nobody_asked_for_it() -> None:
+def test_only_a_default_limit_that_is_too_low_is_raised() -> None:
     words = Words.of(to_letters([f"{letter}at" for letter in "bcfhmprsv"], 3), name="rhymes")
     assert checked(best_tree(words), words).max == 9
     assert best_tree(words, COLOURS, (), TreeSettings(max_depth=6)) is None

@@ -119,7 +119,7 @@ def test_weights_become_whole_numbers() -> None:
 
 
 @pytest.mark.parametrize("weights", ['{"aaa": 0}', '{"aaa": 1.5}', '{"aaa": true}', "[1]", "null", '{"aaa": 99999999}'])
-def test_weights_that_are_none_are_refused(weights: str) -> None:
+def test_invalid_weights_are_refused(weights: str) -> None:
     words, _ = weighted(2, most=5)
     tree = best_tree(words)
     assert tree is not None

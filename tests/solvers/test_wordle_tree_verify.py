@@ -87,7 +87,7 @@ def test_false_figures(tree: GuessTree, claims: Claims) -> None:
     assert "at most 1" in fault(replace(tree, max_depth=1))
 
 
-def test_branches_that_nobody_reaches(tree: GuessTree, claims: Claims) -> None:
+def test_unreachable_branches(tree: GuessTree, claims: Claims) -> None:
     unused = next(code for code in range(81) if code not in tree.root.replies and code != COLOURS.win(4))
     assert "no answer reaches" in fault(with_reply(tree, unused, Node(ANSWERS[0])), claims)
 

@@ -37,7 +37,7 @@ def test_a_game_that_is_won() -> None:
     assert report.share == "Entails 3/6\n\n⬛🟨⬛⬛🟩\n🟨⬛⬛⬛🟩\n🟩🟩🟩🟩🟩"
 
 
-def test_the_secret_is_told_at_the_end_only() -> None:
+def test_the_secret_is_reported_at_the_end_only() -> None:
     guesses = ["crane", "slate", "house"]
     assert turn(WORDS, COLOURS, guesses, secret="horse", turns=4).secret is None
     lost = turn(WORDS, COLOURS, guesses, secret="horse", turns=3, hard=False)
@@ -127,7 +127,7 @@ def test_the_number_of_a_game_is_its_secret_for_ever() -> None:
 
 
 @pytest.mark.parametrize(("language", "length"), [("fr", 5), ("fr", 9), ("fr", 15), ("en", 7)])
-def test_rare_words_are_not_asked(language: str, length: int) -> None:
+def test_rare_words_are_not_secrets(language: str, length: int) -> None:
     words = words_for(language, length)
     common = with_common_answers(words)
     assert len(common) == len(words)
@@ -143,7 +143,7 @@ def test_rare_words_are_not_asked(language: str, length: int) -> None:
     assert with_common_answers(common) is common
 
 
-def test_lists_that_people_chose_are_asked_as_they_are() -> None:
+def test_chosen_lists_are_used_unchanged() -> None:
     own = few_letters(1, 4)
     assert with_common_answers(WORDS) is WORDS
     assert with_common_answers(own) is own

@@ -40,7 +40,7 @@ def test_examples_are_the_same_again() -> None:
     assert len(first.racks) >= 16
 
 
-def test_an_example_is_worth_what_the_best_move_is() -> None:
+def test_an_example_has_the_value_of_its_best_move() -> None:
     """The value of an example equals the best move of the Python player, for each rack."""
     tables = leave_tables(shipped_tile_set("english"))
     game = Game.start(("1", "2"), seven(), shipped_tile_set("english"), few_words(), seed=5)

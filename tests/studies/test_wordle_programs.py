@@ -104,7 +104,7 @@ class TestGeneticProgram:
             expected = sum(a[0] == b[0] or a[1] == b[1] for a, b in pairs)
             assert player.fitness(to_letters([word], 5)).tolist() == [expected]
 
-    def test_a_forbidden_letter_is_worth_nothing(self) -> None:
+    def test_a_forbidden_letter_is_of_no_value(self) -> None:
         player = self.player("knife", "bacon", "yacht", "salad")  # nothing of salad is in knife
         assert player.fitness(to_letters(["eagle", "knife"], 5)).tolist()[0] == 0
         assert player.fitness(to_letters(["knife"], 5))[0] > 0

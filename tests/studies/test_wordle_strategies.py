@@ -213,7 +213,7 @@ class TestOptions:
             strategy_of(text)
         assert len(str(caught.value)) < 500
 
-    def test_a_setting_nobody_knows(self) -> None:
+    def test_an_unknown_setting(self) -> None:
         with pytest.raises(InvalidOption, match="unknown option"):
             check_settings({"crossRate": "1"}, [STRATEGIES["random"]])
         check_settings({"crossRate": "1"}, [STRATEGIES["random"], STRATEGIES["genetic"]])
@@ -237,11 +237,11 @@ class TestEntropyWithoutItsCures:
         assert all(play(strategy, lying_open, secret).solved for secret in (*BLOCK_WORDS, "crane", "zebra"))
 
 
-def test_the_referee_refuses_what_cannot_be_the_secret() -> None:
+def test_the_game_refuses_what_cannot_be_the_secret() -> None:
     with pytest.raises(InvalidOption, match="cannot be the secret"):
         play(strategy_of("random"), table(), "zzzzz")
 
 
-def test_the_referee_stops_a_long_game() -> None:
+def test_the_game_stops_a_long_game() -> None:
     game = play(strategy_of("backtrack"), table(), "zebra", most=2)
     assert (game.end, game.guesses) == ("too many guesses", 2)

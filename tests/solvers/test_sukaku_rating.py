@@ -50,7 +50,7 @@ def rated_steps(rater: SukakuRater, line: str) -> list[RatedStep]:
     return [step for step in rater.rated_steps(*arrays(grid_of(line))) if isinstance(step, RatedStep)]
 
 
-def told(step: RatedStep) -> str:
+def step_text(step: RatedStep) -> str:
     effects = [f"{remove // 9}-{remove % 9 + 1}" for remove in sorted(step.removes)]
     if step.places is not None:
         effects.append(f"{step.places // 9}={step.places % 9 + 1}")
@@ -60,7 +60,7 @@ def told(step: RatedStep) -> str:
 @pytest.mark.parametrize("line", SEEN)
 def test_every_step_is_the_one_that_was_seen(rater: SukakuRater, line: str) -> None:
     steps = rated_steps(rater, line)
-    assert ", ".join(told(step) for step in steps) == SEEN[line]
+    assert ", ".join(step_text(step) for step in steps) == SEEN[line]
     assert rater.is_filled
     assert rater.rate(*arrays(grid_of(line)))[0] == max(step.rating for step in steps)
 

@@ -11,7 +11,7 @@ from entails.solvers.sudoku.steps.path import available_steps
 from entails.solvers.sudoku.steps.position import JointStep
 from entails.solvers.sudoku.steps.technique import LIBRARY, chosen, without_variant
 
-from .french_steps import assert_is_told_in_french
+from .french_steps import assert_french_sentence
 
 *TOGETHER, TEMPLATE, CORNER_WITHOUT_2 = [
     line
@@ -33,7 +33,7 @@ def solution(grid: Grid) -> Grid:
 
 
 @pytest.mark.parametrize("line", TOGETHER, ids=lambda line: line.split(":")[1])
-def test_what_several_steps_do_is_told_as_one(line: str) -> None:
+def test_equivalent_steps_are_merged(line: str) -> None:
     grid, name, gone = parse_grid(line), line.split(":")[1], candidates(line.split(":")[5])
     solved = solution(grid)
     steps = available_steps(grid, [name], unique=True)
@@ -41,12 +41,12 @@ def test_what_several_steps_do_is_told_as_one(line: str) -> None:
     assert all(set(item.removes) < gone for item in step.of)
     assert step.sentence == " ".join(f"{at}) {item.sentence}" for at, item in enumerate(step.of, 1))
     assert {mark.role for mark in step.diagram.marks} == {mark.role for item in step.of for mark in item.diagram.marks}
-    assert_is_told_in_french(step)
+    assert_french_sentence(step)
     for each in steps:
         assert all(solved.cells[cell] != digit for cell, digit in each.removes), each.sentence
 
 
-def test_nothing_is_told_together_on_the_way_to_the_solution() -> None:
+def test_a_path_does_not_merge_steps() -> None:
     names = ["two-string-kite", "empty-rectangle", "multi-colouring", "finned-x-wing", "template"]
     for line in TOGETHER:
         assert not any(isinstance(step, JointStep) for step in available_steps(parse_grid(line), names, unique=True))

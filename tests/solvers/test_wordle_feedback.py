@@ -91,7 +91,7 @@ def test_mastermind_is_made_of_words() -> None:
 
 @BOTH
 @pytest.mark.parametrize("length", [2, 3, 5, 7, 12])
-def test_candidates_are_the_words_that_would_have_said_so(scoring: Scoring, length: int) -> None:
+def test_candidates_are_the_words_that_give_this_feedback(scoring: Scoring, length: int) -> None:
     words = few_letters(100 + length, length, secrets=60)
     texts, random = words.words(), np.random.default_rng(length)
     for _ in range(20):

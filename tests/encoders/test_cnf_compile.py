@@ -38,7 +38,7 @@ from entails.models.errors import InvalidOption, TooLarge
 from entails.models.statement import Statement, Variable, boolean
 
 RULES = Group("rules", "the rules of the game")
-DOUBT = Group("doubt", "somebody says so", soft=True)
+SOFT = Group("soft", "a soft constraint", soft=True)
 Formula = Any
 
 
@@ -50,8 +50,8 @@ def switches(count: int) -> tuple[Variable, ...]:
     return tuple(boolean(f"b{i}") for i in range(count))
 
 
-def said(variables: tuple[Variable, ...], *constraints: Constraint) -> Statement:
-    return Statement(variables, (RULES, DOUBT), constraints)
+def stated(variables: tuple[Variable, ...], *constraints: Constraint) -> Statement:
+    return Statement(variables, (RULES, SOFT), constraints)
 
 
 def of_group(cnf: Cnf[Any], name: str) -> list[list[int]]:
@@ -94,7 +94,7 @@ def models(clauses: list[list[int]], variables: int, most: int) -> int:
     ],
 )
 def test_sizes_of_counts(lits: int, op: Any, k: int, clauses: int, auxiliaries: int) -> None:
-    cnf = compile_cnf(said(switches(lits), Count(tuple(range(1, lits + 1)), op, k)))
+    cnf = compile_cnf(stated(switches(lits), Count(tuple(range(1, lits + 1)), op, k)))
     assert (len(cnf.clauses), cnf.variables - lits) == (clauses, auxiliaries)
 
 
@@ -108,32 +108,32 @@ def test_a_formula_that_is_clauses_needs_no_auxiliary() -> None:
         (("or", 1, -1), []),
     ]
     for formula, clauses in formulas:
-        cnf = compile_cnf(said(switches(3), Logic(formula)))
+        cnf = compile_cnf(stated(switches(3), Logic(formula)))
         assert sorted(map(sorted, cnf.clauses.lists)) == sorted(map(sorted, clauses))
         assert cnf.variables == 3
 
 
 def test_equal_parts_of_formulas_are_one_auxiliary() -> None:
     part = ("xor", 1, ("and", 2, 3))
-    once = compile_cnf(said(switches(5), Logic(("iff", 4, part))))
-    twice = compile_cnf(said(switches(5), Logic(("iff", 4, part)), Logic(("iff", 5, part))))
+    once = compile_cnf(stated(switches(5), Logic(("iff", 4, part))))
+    twice = compile_cnf(stated(switches(5), Logic(("iff", 4, part)), Logic(("iff", 5, part))))
     assert once.variables == twice.variables
 
 
 def test_cells_that_differ_are_summed_by_sets_of_values() -> None:
     """A sum of cells known to differ is encoded by value sets: 7 = 1 + 2 + 4 needs no auxiliary variables."""
     three = AllDifferent((0, 1, 2)), Linear(((1, 0), (1, 1), (1, 2)), "=", 7)
-    cnf = compile_cnf(said(numbers(3), *three))
+    cnf = compile_cnf(stated(numbers(3), *three))
     assert cnf.variables == 27
     units = {clause[0] for clause in cnf.clauses.lists if len(clause) == 1}
     assert units == {-(9 * cell + value) for cell in range(3) for value in (3, 5, 6, 7, 8, 9)}
 
 
-def test_a_doubtful_all_different_makes_no_cage() -> None:
+def test_a_soft_all_different_makes_no_cage() -> None:
     """A soft all-different makes no cage: the sum must be exact even without it."""
     apart = AllDifferent((0, 1, 2), group=1)
-    cnf = compile_cnf(said(numbers(3, range(1, 4)), apart, Linear(((1, 0), (1, 1), (1, 2)), "=", 3)))
-    held = [c for c, g in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True) if cnf.groups[g] != DOUBT]
+    cnf = compile_cnf(stated(numbers(3, range(1, 4)), apart, Linear(((1, 0), (1, 1), (1, 2)), "=", 3)))
+    held = [c for c, g in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True) if cnf.groups[g] != SOFT]
     with Solver(name="minisat22", bootstrap_with=held) as solver:
         assert solver.solve()
 
@@ -143,15 +143,15 @@ def test_a_doubtful_all_different_makes_no_cage() -> None:
 
 def test_counts_of_the_same_literals_share_a_counter() -> None:
     lits = tuple(range(1, 13))
-    formula = compile_cnf(said(switches(12), Count(lits, "<=", 4)))
-    both = compile_cnf(said(switches(12), Count(lits, "<=", 4), Count(lits[::-1], ">=", 3, group=1)))
+    formula = compile_cnf(stated(switches(12), Count(lits, "<=", 4)))
+    both = compile_cnf(stated(switches(12), Count(lits, "<=", 4), Count(lits[::-1], ">=", 3, group=1)))
     assert both.variables == formula.variables
     assert len(both.clauses) == len(formula.clauses) + 1
 
 
 def test_a_puzzle_shares_the_definitions_of_its_frame() -> None:
     lits = tuple(range(1, 13))
-    base = said(switches(12), Count(lits, "<=", 4))
+    base = stated(switches(12), Count(lits, "<=", 4))
     cnf = compile_cnf(Statement(base.variables, (), (Count(lits, ">=", 3, group=1),), base=base))
     assert len(cnf.added) == 1
     assert cnf.base is compile_cnf(Statement(base.variables, (), (), base=base)).base
@@ -160,7 +160,7 @@ def test_a_puzzle_shares_the_definitions_of_its_frame() -> None:
 
 
 def test_variables_of_its_own_are_no_obstacle() -> None:
-    base = said(switches(2), Clause((1, 2)))
+    base = stated(switches(2), Clause((1, 2)))
     more = Statement((*base.variables, boolean("c")), (), (Clause((-1, 3)),), base=base)
     cnf = compile_cnf(more)
     assert sorted(cnf.clauses.lists) == [[-1, 3], [1, 2]]
@@ -199,19 +199,19 @@ def projected(clauses: list[list[int]], facts: range, most: int) -> int:
 
 def test_conditions_stand_in_claims_only() -> None:
     lits = tuple(range(2, 14))
-    cnf = compile_cnf(said(switches(13), Count(lits, "<=", 4, when=(1,), group=1)))
-    assert all(-1 in clause for clause in of_group(cnf, "doubt"))
+    cnf = compile_cnf(stated(switches(13), Count(lits, "<=", 4, when=(1,), group=1)))
+    assert all(-1 in clause for clause in of_group(cnf, "soft"))
     assert not any(1 in map(abs, clause) for clause in of_group(cnf, "definitions"))
 
 
 # groups
 
 
-def test_pairs_are_said_once_but_not_where_they_may_be_doubted() -> None:
+def test_pairs_are_written_once_unless_they_are_soft() -> None:
     rows = AllDifferent((0, 1, 2)), AllDifferent((1, 2, 3))
-    assert len(of_group(compile_cnf(said(numbers(4), *rows)), "rules")) == 9 * 5
-    doubted = AllDifferent((0, 1, 2), group=1), AllDifferent((1, 2, 3))
-    cnf = compile_cnf(said(numbers(4), *doubted))
+    assert len(of_group(compile_cnf(stated(numbers(4), *rows)), "rules")) == 9 * 5
+    soft = AllDifferent((0, 1, 2), group=1), AllDifferent((1, 2, 3))
+    cnf = compile_cnf(stated(numbers(4), *soft))
     assert len(of_group(cnf, "rules")) == 9 * 3
 
 
@@ -225,10 +225,10 @@ def test_implied_statements_are_left_out_of_the_minimal_form() -> None:
 def test_minimal_keeps_one_value_where_nothing_else_gives_it() -> None:
     filled, open_ = AllDifferent((0, 1, 2)), AllDifferent((0, 1))
     variables = numbers(3, range(1, 4))
-    assert len(of_group(compile_cnf(said(variables, filled), "minimal"), "domains")) == 3
-    assert len(of_group(compile_cnf(said(variables, open_), "minimal"), "domains")) == 12
-    doubted = AllDifferent((0, 1, 2), group=1)
-    assert len(of_group(compile_cnf(said(variables, doubted), "minimal"), "domains")) == 12
+    assert len(of_group(compile_cnf(stated(variables, filled), "minimal"), "domains")) == 3
+    assert len(of_group(compile_cnf(stated(variables, open_), "minimal"), "domains")) == 12
+    soft = AllDifferent((0, 1, 2), group=1)
+    assert len(of_group(compile_cnf(stated(variables, soft), "minimal"), "domains")) == 12
 
 
 def test_bulk_passes_as_it_is() -> None:
@@ -236,10 +236,10 @@ def test_bulk_passes_as_it_is() -> None:
 
     lits, starts = np.array([1, -2, 2], np.int32), np.array([0, 2, 3], np.int32)
     of = np.array([1, 0], np.int32)
-    cnf = compile_cnf(said(switches(2), Bulk(lits, starts, of)))
+    cnf = compile_cnf(stated(switches(2), Bulk(lits, starts, of)))
     assert cnf.added.lits is lits
     assert cnf.added.starts is starts
-    assert [cnf.groups[group].id for group in cnf.added.group_of.tolist()] == ["doubt", "rules"]
+    assert [cnf.groups[group].id for group in cnf.added.group_of.tolist()] == ["soft", "rules"]
 
 
 # pruned
@@ -247,7 +247,7 @@ def test_bulk_passes_as_it_is() -> None:
 
 def test_pruned_substitutes_once() -> None:
     """The pruned encoding substitutes stated facts once; units that this creates remain clauses."""
-    statement = said(numbers(2, range(3)), Clause((1,), group=1), AllDifferent((0, 1)), Clause((-1, 5)))
+    statement = stated(numbers(2, range(3)), Clause((1,), group=1), AllDifferent((0, 1)), Clause((-1, 5)))
     cnf = compile_cnf(statement, "pruned")
     assert list(cnf.names) == ["x1=1", "x1=2"]
     assert [1] in cnf.clauses.lists
@@ -256,9 +256,9 @@ def test_pruned_substitutes_once() -> None:
 
 
 def test_pruned_sees_facts_that_contradict_each_other() -> None:
-    cnf = compile_cnf(said(switches(2), Clause((1,)), Clause((-1,), group=1)), "pruned")
+    cnf = compile_cnf(stated(switches(2), Clause((1,)), Clause((-1,), group=1)), "pruned")
     assert cnf.clauses.lists == [[]]
-    assert cnf.groups[cnf.clauses.group_of[0]].id in ("rules", "doubt")
+    assert cnf.groups[cnf.clauses.group_of[0]].id in ("rules", "soft")
 
 
 # prediction and refusal
@@ -294,7 +294,7 @@ GRAPH = tuple((index, second) for index in range(120) for second in range(index)
 )
 def test_what_is_too_large_is_refused_by_its_sentence(variables: tuple[Variable, ...], constraint: Constraint) -> None:
     with pytest.raises(TooLarge, match="somebody says so"):
-        compile_cnf(said(variables, constraint), most=Size(60_000, 1_000_000, 20_000))
+        compile_cnf(stated(variables, constraint), most=Size(60_000, 1_000_000, 20_000))
 
 
 def test_nesting_is_bounded() -> None:
@@ -302,20 +302,20 @@ def test_nesting_is_bounded() -> None:
     for _ in range(500):
         formula = ("not", ("and", formula, 2))
     with pytest.raises(TooLarge, match="nested more than 100 deep"):
-        compile_cnf(said(switches(2), Logic(formula)))
+        compile_cnf(stated(switches(2), Logic(formula)))
 
 
 def test_all_together_may_be_too_large() -> None:
     many = (Compare(i, "<", i + 1) for i in range(30))
     with pytest.raises(TooLarge, match="all together"):
-        compile_cnf(said(numbers(31), *many), most=Size(1_300, 30_000, 10))
+        compile_cnf(stated(numbers(31), *many), most=Size(1_300, 30_000, 10))
 
 
 def test_options_are_refused_by_name() -> None:
     with pytest.raises(InvalidOption, match="unknown style"):
-        compile_cnf(said(switches(1)), "tidy")  # type: ignore[arg-type]
+        compile_cnf(stated(switches(1)), "tidy")  # type: ignore[arg-type]
     with pytest.raises(InvalidOption, match="unknown at-most-one"):
-        compile_cnf(said(switches(1)), at_most_one="pairs")
+        compile_cnf(stated(switches(1)), at_most_one="pairs")
 
 
 # encodings used only for large statements
@@ -340,7 +340,7 @@ def test_large_counts(op: Any, sorted_: int, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(count, "COUNTED", 0)
     monkeypatch.setattr(count, "SORTED", sorted_)
     compare = {"=": int.__eq__, "!=": int.__ne__, "<=": int.__le__, ">=": int.__ge__}[op]
-    solutions = answers(said(switches(6), Count((1, 2, 3, -4, 5, 6), op, 3)))
+    solutions = answers(stated(switches(6), Count((1, 2, 3, -4, 5, 6), op, 3)))
     wanted = {bits for bits in product((0, 1), repeat=6) if compare(sum(bits) + 1 - 2 * bits[3], 3)}
     assert solutions == wanted
 
@@ -351,7 +351,7 @@ def test_large_counts(op: Any, sorted_: int, monkeypatch: pytest.MonkeyPatch) ->
 def test_long_sums(op: Any, read: int, terms: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linear, "READ", read)
     signs = {"=": "__eq__", "!=": "__ne__", "<=": "__le__", ">": "__gt__", "<": "__lt__", ">=": "__ge__"}
-    solutions = answers(said(numbers(4, range(4)), Linear(terms, op, 4)))
+    solutions = answers(stated(numbers(4, range(4)), Linear(terms, op, 4)))
     totals = {values: sum(times * values[x] for times, x in terms) for values in product(range(4), repeat=4)}
     assert solutions == {values for values, total in totals.items() if getattr(total, signs[op])(4)}
 
@@ -369,11 +369,11 @@ def many_alike() -> Iterator[Constraint]:
 def test_what_is_alike_is_stamped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stamping yields the same clauses per group as compiling constraints one by one, except for auxiliaries."""
     variables = (*numbers(9, range(4)), boolean("b"))
-    stamped = compile_cnf(said(variables, *many_alike()))
+    stamped = compile_cnf(stated(variables, *many_alike()))
     monkeypatch.setattr(stamps, "ENOUGH", 1_000)
-    alone = compile_cnf(said(variables, *many_alike()))
+    alone = compile_cnf(stated(variables, *many_alike()))
     assert stamped.variables == alone.variables
-    for name in ("rules", "doubt", "definitions", "domains"):
+    for name in ("rules", "soft", "definitions", "domains"):
         facts = [
             sorted(sorted(clause) for clause in of_group(cnf, name) if max(map(abs, clause)) <= 37)
             for cnf in (stamped, alone)

@@ -25,7 +25,7 @@ CHAINS = {"x-chain", "xy-chain", "aic", "aic-loop", "dynamic-forcing-chains"}
 
 
 @cache
-def made(name: str, seed: int = 0) -> tuple[Grid, Grid]:
+def new_puzzle(name: str, seed: int = 0) -> tuple[Grid, Grid]:
     """Build a uniquely solvable puzzle of this shape, with its solution."""
     shape, random = Shape.named(name), Random(seed)
     with PersistentSudoku() as solver:
@@ -81,8 +81,8 @@ def is_named(shape: Shape, cell: int, sentence: str) -> bool:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_steps_on_other_shapes_are_true_and_told(name: str) -> None:
-    puzzle, solution = made(name)
+def test_steps_on_other_shapes_are_true_and_explained(name: str) -> None:
+    puzzle, solution = new_puzzle(name)
     path = steps(puzzle)
     for step in path.steps:
         assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence
@@ -96,7 +96,7 @@ def test_steps_on_other_shapes_are_true_and_told(name: str) -> None:
 @pytest.mark.parametrize("name", ["6x6", "x", f"jigsaw:{JIGSAW}"])
 def test_every_step_of_a_moment_is_true(name: str) -> None:
     for seed in (1, 2):
-        puzzle, solution = made(name, seed)
+        puzzle, solution = new_puzzle(name, seed)
         for step in available_steps(puzzle, tuple(FINDERS)):
             assert all(solution.cells[cell] == digit for cell, digit in step.places), step.sentence
             assert all(solution.cells[cell] != digit for cell, digit in step.removes), step.sentence
@@ -114,18 +114,18 @@ def test_a_cell_that_sees_every_place_from_a_diagonal() -> None:
 
 
 def test_hints_and_drawings_have_the_shape() -> None:
-    puzzle, _ = made("16x16")
+    puzzle, _ = new_puzzle("16x16")
     report = hint(puzzle, "step")
     assert report.step is not None
     assert sketch(report.grid, report.step).count("\n") > 16
     assert picture(report.grid, report.step).count("</text>") > 100
-    region = hint(made(f"jigsaw:{JIGSAW}")[0], "where", ["last-remaining-box"]).sentence
+    region = hint(new_puzzle(f"jigsaw:{JIGSAW}")[0], "where", ["last-remaining-box"]).sentence
     assert region.startswith("Look at region ")
 
 
 def test_ratings_have_a_band_and_no_number() -> None:
     for name in ("4x4", "6x6", f"jigsaw:{JIGSAW}"):
-        puzzle, _ = made(name)
+        puzzle, _ = new_puzzle(name)
         rating = rate(puzzle)
         assert (rating.solutions, rating.difficulty, rating.er) == ("one", None, None)
         assert rating.band in BANDS
@@ -138,5 +138,5 @@ def test_ratings_have_a_band_and_no_number() -> None:
 
 def test_a_technique_of_classic_grids_is_refused_elsewhere() -> None:
     with pytest.raises(UnsupportedPuzzle, match="unique rectangle needs a classic 9x9 grid"):
-        available_steps(made("4x4")[0], ["unique-rectangle"])
+        available_steps(new_puzzle("4x4")[0], ["unique-rectangle"])
     assert set(FINDERS) <= set(DEFAULT)
