@@ -10,7 +10,7 @@ from entails.formats.text import EMPTY, in_rows, joined, number_text, once_each,
 from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Linear
 from entails.models.drawing import Drawing, DrawnCage, blocks
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
@@ -73,7 +73,7 @@ def _box(text: str, side: int) -> tuple[int, int]:
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
     if not match or int(match[1]) * int(match[2]) != side or side not in range(1, 17):
         expected = f"boxes=ROWSxCOLUMNS, of {side} cells each"
-        raise InvalidPuzzle(f"no boxes for {side} rows", where="boxes", expected=expected)
+        raise InvalidPuzzle(f"no boxes for {quantity(side, 'row')}", where="boxes", expected=expected)
     return int(match[1]), int(match[2])
 
 

@@ -23,7 +23,7 @@ from entails.models.encoding import Cnf, Group
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Undecided, Unsatisfiable
 from entails.solvers.engine import Budget, EngineProtocol, run_stoppable
-from entails.solvers.soft import LimitReached, SoftGroups, Subject, Subset
+from entails.solvers.soft import LimitReached, SoftGroups, SoftNumber, Subset
 
 _INTERRUPTIBLE = "m22"
 _SMALL = 1_000
@@ -33,7 +33,9 @@ _SMALL = 1_000
 class HittingSets:
     """Search for smallest or lightest sets that hit all added sets and contain no excluded set, within a budget."""
 
-    def __init__(self, to_hit: Sequence[Subset], budget: Budget, weights: Mapping[Subject, int] | None = None) -> None:
+    def __init__(
+        self, to_hit: Sequence[Subset], budget: Budget, weights: Mapping[SoftNumber, int] | None = None
+    ) -> None:
         from pysat.examples.hitman import Hitman
 
         self._budget, self._weights = budget, weights
@@ -160,7 +162,7 @@ def _until_smallest(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _Tu
 
 def _add_disjoint_repairs(soft: SoftGroups, known: ConflictSet) -> None:
     """Add repairs that share nothing, to begin the search for hitting sets with (Ignatiev, Previti et al. 2015)."""
-    hit = frozenset[Subject]().union(*known.repairs)
+    hit = frozenset[SoftNumber]().union(*known.repairs)
     while soft.consistent(hit) is None:
         repair = soft.all - soft.grow(hit)
         known.repairs[repair] = None
@@ -213,13 +215,13 @@ def _by_map(soft: SoftGroups, known: ConflictSet) -> _Turns:
 
     solver_of_map: Any = Minisat22()
     try:
-        solver_of_map.set_phases([subject + 1 for subject in range(len(soft.members))])
+        solver_of_map.set_phases([number + 1 for number in range(len(soft.members))])
         used_conflicts = used_repairs = 0
         while True:
             for conflict in list(known.conflicts)[used_conflicts:]:
-                solver_of_map.add_clause([-subject - 1 for subject in conflict])
+                solver_of_map.add_clause([-number - 1 for number in conflict])
             for repair in list(known.repairs)[used_repairs:]:
-                solver_of_map.add_clause([subject + 1 for subject in repair])
+                solver_of_map.add_clause([number + 1 for number in repair])
             used_conflicts, used_repairs = len(known.conflicts), len(known.repairs)
             if not solver_of_map.solve():
                 return
@@ -337,13 +339,13 @@ def needed_clues(
         kept, cut = soft.shrink(soft.all if second.core is None else second.core)
         reason: EndReason | None = cut
         unneeded = sorted(soft.all - kept)  # the kept clues suffice, so each of the others is redundant
-        for subject in sorted(kept) if cut is None else ():
-            verdict = soft.test(soft.all - {subject})
+        for number in sorted(kept) if cut is None else ():
+            verdict = soft.test(soft.all - {number})
             if verdict.consistent is None:
                 reason = verdict.reason
                 break
             if not verdict.consistent:
-                unneeded.append(subject)
+                unneeded.append(number)
         is_smallest = not unneeded and cut is None and reason is None
         if smallest and cut is None and not is_smallest:
             try:

@@ -18,9 +18,9 @@ from entails.models.outcome import Outcome, Reason, Satisfied, Undecided, Unsati
 from entails.solvers.engine import Budget, GroupVerdict, Heaviest, Session
 
 Granularity = Literal["fine", "coarse"]
-Subject = int
+SoftNumber = int
 """The number of a soft constraint: one group, or a group with all groups that refine it."""
-Subset = frozenset[Subject]
+Subset = frozenset[SoftNumber]
 
 
 _SHARES = (0.1, 0.5)
@@ -88,13 +88,13 @@ class _OutcomeTester:
 
 @dataclass
 class SoftGroups:
-    """A session with its soft constraints, numbered as subjects, which may combine several groups.
+    """A session with its soft constraints, numbered from 0; one may combine several groups.
 
     Attributes:
-        members: The name-giving group of each subject and the indices of all its groups.
-        order: The subjects as they are tried, heavy ones first: growing keeps them, shrinking removes them first.
-        weights: Cost of removing a subject; the preferred ones together weigh less than any other.
-        costs: Cost of removing a subject, as shown to users.
+        members: The name-giving group of each soft constraint and the indices of all its groups.
+        order: The order in which constraints are tried, heavy ones first: growing keeps, shrinking removes these first.
+        weights: Cost of removing a constraint; the preferred ones together weigh less than any other.
+        costs: Cost of removing a constraint, as shown to users.
         budget: The time of the search, of which one test of `shrink` may spend a share; None for no limit.
     """
 
@@ -102,16 +102,16 @@ class SoftGroups:
     session: Session[Any]
     encoding: Encoding[Any]
     members: list[tuple[Group, tuple[int, ...]]]
-    order: tuple[Subject, ...]
-    weights: Mapping[Subject, int]
-    costs: Mapping[Subject, int]
+    order: tuple[SoftNumber, ...]
+    weights: Mapping[SoftNumber, int]
+    costs: Mapping[SoftNumber, int]
     budget: Budget | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         session = self.session
         self._tester = session if isinstance(session, GroupTester) else _OutcomeTester(session, self.encoding)
         self._groups = [indices for _, indices in self.members]
-        self._subject = {index: subject for subject, indices in enumerate(self._groups) for index in indices}
+        self._number_of = {index: number for number, indices in enumerate(self._groups) for index in indices}
 
     @classmethod
     def of(
@@ -140,14 +140,14 @@ class SoftGroups:
             for head, own in members
         ]
         costs = {
-            subject: max([weights[name] for name in known if name in weights] or [groups[i].weight for i in own])
-            for subject, ((_, own), known) in enumerate(zip(members, names, strict=True))
+            number: max([weights[name] for name in known if name in weights] or [groups[i].weight for i in own])
+            for number, ((_, own), known) in enumerate(zip(members, names, strict=True))
         }
         wanted = set(soft_first)
-        first = {subject for subject, known in enumerate(names) if wanted & known}
-        dear = 1 + sum(costs[subject] for subject in first)  # all of them together cost less than any other
-        weighed = {subject: cost if subject in first else dear * cost for subject, cost in costs.items()}
-        order = sorted(weighed, key=lambda subject: -weighed[subject])
+        first = {number for number, known in enumerate(names) if wanted & known}
+        dear = 1 + sum(costs[number] for number in first)  # all of them together cost less than any other
+        weighed = {number: cost if number in first else dear * cost for number, cost in costs.items()}
+        order = sorted(weighed, key=lambda number: -weighed[number])
         return cls(engine, session, encoding, members, tuple(order), weighed, costs, budget=budget)
 
     @cached_property
@@ -155,31 +155,31 @@ class SoftGroups:
         return frozenset(range(len(self.members)))
 
     def names(self, subset: Subset) -> tuple[Group, ...]:
-        return tuple(self.members[subject][0] for subject in sorted(subset))
+        return tuple(self.members[number][0] for number in sorted(subset))
 
-    def groups_of(self, subset: Iterable[Subject]) -> tuple[int, ...]:
+    def groups_of(self, subset: Iterable[SoftNumber]) -> tuple[int, ...]:
         return tuple(chain.from_iterable(map(self._groups.__getitem__, subset)))
 
     def cost(self, subset: Subset) -> int:
-        """Return the total cost of removing these subjects."""
-        return sum(self.costs[subject] for subject in subset)
+        """Return the total cost of removing these constraints."""
+        return sum(self.costs[number] for number in subset)
 
     def rank(self, subset: Subset) -> tuple[int, int, list[int]]:
         """Return the sort key of a subset: cost, then size, then positions."""
-        return sum(self.weights[subject] for subject in subset), len(subset), sorted(subset)
+        return sum(self.weights[number] for number in subset), len(subset), sorted(subset)
 
     def solve(self, held: Subset) -> Outcome[Any]:
         return self.session.solve(groups=frozenset(self.groups_of(held)))
 
     def test(self, held: Subset, seconds: float | None = None) -> GroupVerdict:
-        """Return whether these subjects are consistent; the verdict's core has subjects, not groups."""
+        """Return whether these constraints are consistent; the core has their numbers, not those of groups."""
         verdict = self._tester.test(self.groups_of(held), seconds)
         if verdict.core is None:
             return verdict
-        return GroupVerdict(False, core=frozenset(map(self._subject.__getitem__, verdict.core)) & held)
+        return GroupVerdict(False, core=frozenset(map(self._number_of.__getitem__, verdict.core)) & held)
 
     def consistent(self, held: Subset, seconds: float | None = None) -> Subset | None:
-        """Return None if these subjects are consistent, else a core; raise LimitReached if undecided."""
+        """Return None if these constraints are consistent, else a core; raise LimitReached if undecided."""
         verdict = self.test(held, seconds)
         if verdict.consistent is None:
             raise LimitReached(verdict.reason)
@@ -195,25 +195,25 @@ class SoftGroups:
         return verdict.consistent is not None
 
     def shrink(self, core: Subset) -> tuple[Subset, Reason | None]:
-        """Remove the subjects that a conflict does not need, as in deletion-based MUS extraction.
+        """Remove the constraints that a conflict does not need, as in deletion-based MUS extraction.
 
-        One test may spend a tenth of the time that is left; subjects whose test stays undecided are tested again at the
+        One test may spend a tenth of the time that is left; those whose test stays undecided are tested again at the
         end, for half of it. Those that stay undecided are kept; the second result is then the reason, and the conflict
         may not be minimal.
         """
         cut: Reason | None = None
-        waiting = [subject for subject in self.order if subject in core]
+        waiting = [number for number in self.order if number in core]
         for share in _SHARES:
-            cut, undecided = None, list[Subject]()
-            for subject in waiting:
-                if subject not in core:
+            cut, undecided = None, list[SoftNumber]()
+            for number in waiting:
+                if number not in core:
                     continue
-                verdict = self.test(core - {subject}, self._share(share))
+                verdict = self.test(core - {number}, self._share(share))
                 if verdict.consistent is None:
                     cut = verdict.reason
-                    undecided.append(subject)
+                    undecided.append(number)
                 elif not verdict.consistent:
-                    core = core - {subject} if verdict.core is None else verdict.core
+                    core = core - {number} if verdict.core is None else verdict.core
             waiting = undecided
             if not waiting:
                 break
@@ -234,17 +234,17 @@ class SoftGroups:
     def grow(self, held: Subset) -> Subset:
         """Extend a consistent set to a maximal one. The last query must have tested this set.
 
-        The subjects that the solution of the query satisfies are added first. The others are tried in bundles that
-        double in size while they are consistent, so few queries are needed if few subjects are left out.
+        The constraints that the solution of the query satisfies are added first. The others are tried in bundles that
+        double in size while they are consistent, so few queries are needed if few are left out.
         """
         held |= self._satisfied()
-        waiting = [subject for subject in self.order if subject not in held]
+        waiting = [number for number in self.order if number not in held]
         bundle = 1
         while waiting:
             core = self.consistent(held.union(waiting[:bundle]))
             if core is None:
                 held = held.union(waiting[:bundle]) | self._satisfied()
-                waiting = [subject for subject in waiting if subject not in held]
+                waiting = [number for number in waiting if number not in held]
                 bundle *= 2
             elif bundle == 1:
                 del waiting[0]
@@ -259,26 +259,26 @@ class SoftGroups:
         """
         if self.consistent(frozenset()) is not None:
             return None
-        tester, alone = self._tester, len(self._subject) == len(self._groups)
+        tester, alone = self._tester, len(self._number_of) == len(self._groups)
         best = (
-            tester.heaviest({index: self.weights[subject] for index, subject in self._subject.items()})
+            tester.heaviest({index: self.weights[number] for index, number in self._number_of.items()})
             if alone and isinstance(tester, WeighingTester)
             else None
         )
-        start = frozenset[Subject]()
+        start = frozenset[SoftNumber]()
         if best is not None:
-            start = frozenset(map(self._subject.__getitem__, best.groups))
+            start = frozenset(map(self._number_of.__getitem__, best.groups))
         held = self.grow(start)
         return self.all - held, best is not None and best.proven
 
     def _satisfied(self) -> Subset:
-        """Return the subjects that the last solution satisfies."""
+        """Return the soft constraints that the last solution satisfies."""
         groups = self._tester.satisfied()
-        touched = frozenset(map(self._subject.__getitem__, groups))
-        if len(self._subject) == len(self._groups):  # each subject is one group
+        touched = frozenset(map(self._number_of.__getitem__, groups))
+        if len(self._number_of) == len(self._groups):  # each constraint is one group
             return touched
         satisfied = set(groups)
-        return frozenset(subject for subject in touched if satisfied.issuperset(self._groups[subject]))
+        return frozenset(number for number in touched if satisfied.issuperset(self._groups[number]))
 
 
 def _outermost(group: Group, by_id: dict[str, Group]) -> Group:

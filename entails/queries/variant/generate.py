@@ -19,7 +19,7 @@ from pydantic import Field
 from entails.encoders.variant import RULE_TYPES
 from entails.formats.variant.fpuzzles import write_link
 from entails.formats.variant.text import write_typed
-from entails.models.errors import InvalidOption
+from entails.models.errors import InvalidOption, quantity
 from entails.models.fields import Option, Value
 from entails.models.lattice import Lattice
 from entails.models.limits import UNLIMITED, Limits
@@ -279,7 +279,7 @@ def generate_variants(
     limits = Limits(seconds=seconds or _UNBOUNDED_SECONDS)
     if size not in BOXES or size > _LARGEST:
         sizes = ", ".join(str(side) for side in BOXES if side <= _LARGEST)
-        raise InvalidOption(f"no boxes for {size} rows", where="--size", expected=sizes)
+        raise InvalidOption(f"no boxes for {quantity(size, 'row')}", where="--size", expected=sizes)
     for number in range(n):
         for attempt in range(1, (attempts if wish else 1) + 1):
             again = "" if attempt == 1 else f" {attempt}"

@@ -384,12 +384,12 @@ class HistorySolver:
         stated = statements(puzzle)[1:]
         self._claim_groups = [group for group, claim in stated if claim is not None]
         self.claims = [claim for _, claim in stated if claim is not None]
-        self._subjects = [group for group, claim in stated if claim is None]  # the guesses, then the lexicon
+        self._whole_groups = [group for group, claim in stated if claim is None]  # the guesses, then the lexicon
         self._claims_of = [
-            sum(1 << place for place, group in enumerate(self._claim_groups) if group.parent == subject.id)
-            for subject in self._subjects
+            sum(1 << place for place, group in enumerate(self._claim_groups) if group.parent == whole.id)
+            for whole in self._whole_groups
         ]
-        self._lexicon_bit: Bits = 0 if puzzle.lexicon is None else 1 << len(self._subjects) - 1
+        self._lexicon_bit: Bits = 0 if puzzle.lexicon is None else 1 << len(self._whole_groups) - 1
 
     def _model(self, words: Letters | None, letters: Iterable[str] = ()) -> HistoryModel:
         return HistoryModel(self._puzzle.length, self.claims, words, self._budget, letters, self._puzzle.alphabet)
@@ -453,13 +453,13 @@ class HistorySolver:
                     self._confirm_repairs(repairs)
         except LimitReached as limit:
             reason = limit.reason
-        ending = (self._subjects[-1],) if blame == "lexicon" else ()
+        ending = (self._whole_groups[-1],) if blame == "lexicon" else ()
         return Inconsistency(
             blame,
             tuple(
                 Conflict((*_chosen(self._claim_groups, bit_set), *ending)) for bit_set in sorted(conflicts, key=_rank)
             ),
-            tuple(Repair(_chosen(self._subjects, bit_set)) for bit_set in sorted(repairs, key=_rank)),
+            tuple(Repair(_chosen(self._whole_groups, bit_set)) for bit_set in sorted(repairs, key=_rank)),
             reason,
         )
 
@@ -474,7 +474,7 @@ class HistorySolver:
             claims = sum(self._claims_of[place] for place in bits(kept))
             return (by_words if kept & self._lexicon_bit else by_letters).is_consistent(claims)
 
-        everything: Bits = (1 << len(self._subjects)) - 1
+        everything: Bits = (1 << len(self._whole_groups)) - 1
         hitting = SmallHittingSets(conflicts, self._budget)
         while (repair := hitting.smallest()) is not None:
             kept = everything & ~repair
