@@ -114,7 +114,7 @@ def check(
 def answer(puzzle: Any, options: CheckOptions, progress: Progress) -> QueryResult[ConsistencyCheck]:
     """Check the puzzle. With the option `unique`, the verdict is yes only if the solution is unique."""
     del progress
-    checked = check(puzzle, **options.how(), most=options.most)
+    checked = check(puzzle, **options.keywords(), most=options.most)
     decided = checked.consistent is not None
     explanation = checked.explanation or Explanation(checked.consistent, complete=decided, reason=checked.reason)
     solution = None if checked.answer is None else puzzle_type_of(puzzle).format_answer(checked.answer)

@@ -308,7 +308,7 @@ def _explain_answer(puzzle: Any, options: ExplainOptions, progress: Progress) ->
     watch = watcher_of(progress)
     explanation = explain(
         puzzle,
-        **options.how(),
+        **options.keywords(),
         most=options.most,
         granularity="coarse" if options.coarse else "fine",
         first=options.first,

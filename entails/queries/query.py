@@ -153,7 +153,7 @@ class AssumptionOptions(EngineOptions):
         Option("--assume", "--also", metavar="FACT"),
     ] = ()
 
-    def how(self, max_solutions: int | None = None) -> QueryFlags:
+    def keywords(self, max_solutions: int | None = None) -> QueryFlags:
         """Return the options as keyword arguments of the query's function."""
         return {
             "encoder": self.encoder,
