@@ -68,7 +68,9 @@ def address(text: str, *genres: str) -> Address | None:
         raise InvalidPuzzle(problem, where="address", expected=f"{genre} and its size")
     if not (1 <= int(rows) <= MOST and 1 <= int(columns) <= MOST):
         raise InvalidPuzzle(
-            f"{quantity(rows, 'row')} of {quantity(columns, 'cell')}", where="address", expected=f"1 to {MOST} of each"
+            f"{quantity(int(rows), 'row')} of {quantity(int(columns), 'cell')}",
+            where="address",
+            expected=f"1 to {MOST} of each",
         )
     return Address(int(rows), int(columns), _BEHIND.sub("", body or "").removesuffix("/"))
 
