@@ -16,7 +16,7 @@ from entails.models.problem.model import ProblemModel
 from entails.models.statement import Statement
 
 MOST_BYTES = 50_000_000
-MOST_ITEMS = 1_000_000
+MOST_ITEMS = 250_000
 _ITEM = re.compile(r"""(?:[^;"%]++|"(?:[^"\\\n]++|\\.)*+"|%[^\n]*+)*+;?""")
 _TOKEN = re.compile(
     r"""
