@@ -436,32 +436,12 @@ def named_or_document(name: str, choice: Named) -> str | Document:
     """Return the name of a shipped item unchanged; otherwise read the stored list or the file of this name."""
     if name in choice.names():
         return name
-    stored = own_lexicon(name) if choice.noun == "lexicon" else None
     try:
-        if stored is not None and stored.is_file():
-            return Document(stored.read_bytes(), name)
+        if (stored := choice.stored(name)) is not None:
+            return stored
         return Document(unpacked(read_input(name)), label(name))
     except Invalid as error:
         raise InvalidFile(error.problem, where=error.where, expected=error.expected or choice.expected) from None
-
-
-_OWN_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-
-
-def own_lexicon(name: str) -> Path | None:
-    """Return the path of a word list stored by `lexicon add`; None if the name is not valid for a list."""
-    return _own_folder() / f"{name}.txt" if _OWN_NAME.fullmatch(name) else None
-
-
-def own_lexicons() -> list[Document]:
-    """Return the paths of the word lists that `lexicon add` stored, by name."""
-    return [Document(file.read_bytes(), file.stem) for file in sorted(_own_folder().glob("*.txt"))]
-
-
-def _own_folder() -> Path:
-    from platformdirs import user_data_path
-
-    return user_data_path("entails", appauthor=False) / "lexicons"
 
 
 def contents(fields: Any, values: dict[str, Any]) -> dict[str, Any]:

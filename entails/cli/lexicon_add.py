@@ -5,10 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.cli.files import whole_file
-from entails.cli.inputs import own_lexicon
 from entails.cli.output import print_line
 from entails.data.lexicons import NAMES
-from entails.data.lexicons.store import language_line, opened_in_full
+from entails.data.lexicons.store import language_line, opened_in_full, stored_path
 from entails.formats.word_list import text_of
 from entails.models.errors import InvalidFile, InvalidOption
 from entails.models.fields import CommandArgument, Document
@@ -33,7 +32,7 @@ class LexiconAddOptions(QueryOptions):
 
 def add(options: LexiconAddOptions) -> int:
     """Check a word list and write it, with its language, to the user's data folder."""
-    place = own_lexicon(options.name)
+    place = stored_path(options.name)
     if place is None or options.name in (*NAMES, ANY_LETTERS):
         problem = "invalid name" if place is None else "Entails uses the name"
         raise InvalidOption(f"{problem} {options.name[:50]!r}", expected="another name of a to z, 0 to 9, - and _")

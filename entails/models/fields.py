@@ -174,9 +174,14 @@ class Document:
         return self.data.decode("utf-8", "replace")
 
 
+def _not_stored(name: str) -> Document | None:
+    del name
+    return None
+
+
 @dataclass(frozen=True)
 class Named:
-    """Marker of a field of type `str | Document`: the name of a shipped file, or custom content.
+    """Marker of a field of type `str | Document`: the name of a shipped or stored file, or custom content.
 
     On the command line any other word is a file name. In JSON a name is a string and content is an object with
     `text`.
@@ -185,11 +190,13 @@ class Named:
         noun: Noun for the content, in the singular.
         names: Return the names that ship with Entails.
         own: Description of custom content.
+        stored: Return the content that the user stored under a name; None if there is none.
     """
 
     noun: str
     names: Callable[[], Sequence[str]]
     own: str = "a document of your own"
+    stored: Callable[[str], Document | None] = _not_stored
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         del source, handler
@@ -219,6 +226,8 @@ class Named:
             return value
         if isinstance(value, str) and value in self.names():
             return value
+        if isinstance(value, str) and (stored := self.stored(value)) is not None:
+            return stored
         if isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str):
             return Document(value["text"].encode("utf-8", "surrogatepass"))
         problem = f"unknown {self.noun} {value[:40]!r}" if isinstance(value, str) else f"not a {self.noun}"

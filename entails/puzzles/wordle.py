@@ -12,7 +12,7 @@ from pydantic import Field, field_validator
 
 from entails.data import examples
 from entails.data.lexicons import NAMES, lexicon
-from entails.data.lexicons.store import opened
+from entails.data.lexicons.store import opened, stored_list
 from entails.data.wordle import LANGUAGE_NAMES, letters_of_game, letters_of_words, lists_for
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder
 from entails.encoders.wordle import answer, fact_names, state
@@ -39,7 +39,7 @@ WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
 ANY_LETTERS = "none"
 """The lexicon name for no lexicon: the secret is any string of letters."""
 
-_NAMED = Named("lexicon", lambda: (*NAMES, ANY_LETTERS), "a file with one word per line")
+_NAMED = Named("lexicon", lambda: (*NAMES, ANY_LETTERS), "a file with one word per line", stored_list)
 _LINE_OF_TILES = {GREEN: "bold white on green", YELLOW: "bold black on yellow"}
 _GREY = "bold white on grey37"
 

@@ -14,6 +14,7 @@ from lexicon_builder.sources import FREQUENCIES, LICENCE_TEXTS
 from lexicon_builder.wordfreq import read_frequencies
 
 Files = dict[str, bytes]
+_MUCH_SMALLER = 0.9
 
 
 def lexicon_files(
@@ -41,7 +42,7 @@ def lexicon_files(
         if recipe.alphabet != LATIN:
             about["letters"] = recipe.alphabet.letters
         letters = {length: pack_words(recipe.alphabet.to_letters(alike, length)) for length, alike in by_length.items()}
-        files[f"{recipe.name}.lex"] = pack(about, counts, letters)
+        files[f"{recipe.name}.lex"] = pack_words_well(about, counts, letters)
 
         shares = frequencies[recipe.language]
         grades = {
@@ -51,6 +52,12 @@ def lexicon_files(
         about_frequencies = {"name": recipe.name, "source": str(packages["wordfreq"]), "licence": "CC-BY-SA-4.0"}
         files[f"{recipe.name}.freq"] = pack(about_frequencies, counts, grades)
     return files
+
+
+def pack_words_well(about: Mapping[str, str], counts: Mapping[int, int], blocks: Mapping[int, bytes]) -> bytes:
+    """Build a lexicon file with xz where this makes it much smaller, else with zlib, which is faster to read."""
+    small, fast = pack(about, counts, blocks, "xz"), pack(about, counts, blocks)
+    return small if len(small) < _MUCH_SMALLER * len(fast) else fast
 
 
 def licence_files(packages: Mapping[str, Package], archives: Archives) -> Files:

@@ -7,10 +7,16 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from pydantic import ValidationError
 from typer.testing import CliRunner
 
-from entails.cli import inputs
+import entails
 from entails.cli.main import app
+from entails.data.lexicons import store
+from entails.models.fields import Document
+from entails.puzzles.scrabble import GameSettings
+from entails.puzzles.wordle import WordleReadOptions
+from entails.queries.lexicon import LexiconOptions
 from entails.queries.lexicon.check import LexiconReport, WordReport
 from entails.queries.lexicon.finding import SearchReport
 from entails.queries.parse import reports
@@ -193,7 +199,7 @@ def test_the_reports_have_schemas() -> None:
 
 
 def test_a_stored_list_is_chosen_by_its_name(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "_own_folder", lambda: tmp_path / "data" / "lexicons")
+    monkeypatch.setattr(store, "_stored_folder", lambda: tmp_path / "data" / "lexicons")
     result = run("add", "mots", str(own), "--lang", "fr")
     assert (result.exit_code, result.stdout.splitlines()[0].split(",")[0]) == (0, "mots: 2 words")
     assert run("check", "coeur", "--lexicon", "mots").exit_code == 0
@@ -203,13 +209,20 @@ def test_a_stored_list_is_chosen_by_its_name(own: Path, tmp_path: Path, monkeypa
     played = CliRunner().invoke(app, ["scrabble", "moves", "empty", "--rack", "ETE", "--lexicon", "mots", "--json"])
     assert {json.loads(line)["word"] for line in played.stdout.splitlines()} == {"ETE"}
     assert "mots " in run("list").stdout
+    assert entails.words.check("poire", lexicon="mots").found is False
+    for options in (LexiconOptions, GameSettings, WordleReadOptions):  # as JSON over HTTP and from Python
+        lexicon = options.model_validate({"lexicon": "mots"}).lexicon  # type: ignore[attr-defined]
+        assert isinstance(lexicon, Document)
+        assert lexicon.name == "mots"
+        with pytest.raises(ValidationError, match="unknown lexicon"):
+            options.model_validate({"lexicon": "../mots"})
 
 
 @pytest.mark.parametrize("name", ["fr", "none", "../mots", "a.b", ""])
 def test_a_list_is_not_stored_under_a_name_that_means_something_else(
     name: str, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inputs, "_own_folder", lambda: tmp_path / "data")
+    monkeypatch.setattr(store, "_stored_folder", lambda: tmp_path / "data")
     result = run("add", name, str(own))
     assert (result.exit_code, "another name" in result.stderr) == (2, True)
     assert not (tmp_path / "data").exists()

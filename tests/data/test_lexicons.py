@@ -9,6 +9,7 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -214,10 +215,15 @@ def test_front_coding_gives_the_words_back(words: set[str]) -> None:
     assert (unpack_words(pack_words(letters), *letters.shape) == letters).all()
 
 
-@pytest.mark.parametrize("damage", ["empty", "no header", "cut", "other bytes", "wrong count", "newer format"])
-def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize("compression", ["xz", "zlib"])
+@pytest.mark.parametrize(
+    "damage", ["empty", "no header", "cut", "other bytes", "wrong count", "newer format", "unknown compression"]
+)
+def test_a_damaged_file_is_reported_in_a_sentence(
+    tmp_path: Path, damage: str, compression: Literal["xz", "zlib"]
+) -> None:
     letters = to_letters(["aa", "ab", "ba"], 2)
-    whole = pack({"name": "x"}, {2: 3}, {2: pack_words(letters)})
+    whole = pack({"name": "x"}, {2: 3}, {2: pack_words(letters)}, compression)
     header, _, block = whole.partition(b"\n")
     damaged = {
         "empty": b"",
@@ -225,7 +231,8 @@ def test_a_damaged_file_is_reported_in_a_sentence(tmp_path: Path, damage: str) -
         "cut": whole[:-3],
         "other bytes": header + b"\n" + bytes(len(block)),
         "wrong count": header.replace(b"[2, 3,", b"[2, 9,") + b"\n" + block,
-        "newer format": whole.replace(b'"format": 1', b'"format": 2'),
+        "newer format": whole.replace(b'"format": 2', b'"format": 3'),
+        "unknown compression": whole.replace(f'"{compression}"'.encode(), b'"none"'),
     }[damage]
     path = tmp_path / "x.lex"
     path.write_bytes(damaged)

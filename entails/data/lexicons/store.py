@@ -1,14 +1,17 @@
 """The shipped lexicon files and their compressed format; access to lexicons by name or from a word list."""
 
 import json
+import lzma
+import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +23,32 @@ from entails.models.errors import EntailsError
 from entails.models.fields import Document, Named
 from entails.models.lexicon import Grades, Lexicon
 
-LEXICON = Named("lexicon", lambda: NAMES, "a file with one word per line")
+_STORED_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+def stored_path(name: str) -> Path | None:
+    """Return the path of a word list stored by `lexicon add`; None if the name is not valid for a list."""
+    return _stored_folder() / f"{name}.txt" if _STORED_NAME.fullmatch(name) else None
+
+
+def stored_list(name: str) -> Document | None:
+    """Return the word list that `lexicon add` stored under a name; None if there is none."""
+    path = stored_path(name)
+    return Document(path.read_bytes(), name) if path is not None and path.is_file() else None
+
+
+def stored_lists() -> list[Document]:
+    """Return the word lists that `lexicon add` stored, by name."""
+    return [Document(file.read_bytes(), file.stem) for file in sorted(_stored_folder().glob("*.txt"))]
+
+
+def _stored_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("entails", appauthor=False) / "lexicons"
+
+
+LEXICON = Named("lexicon", lambda: NAMES, "a file with one word per line", stored_list)
 """Marks a field as the name of a lexicon or a word list."""
 
 
@@ -32,15 +60,22 @@ def opened(
     return words, (f"{words.name}: {report}",) if report is not None and report.skipped else ()
 
 
-@lru_cache(8)
 def opened_in_full(
     source: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
 ) -> tuple[Lexicon, WordListReport | None]:
     """Open a lexicon; for a user's word list, also return statistics of its lines.
 
     A word list is read with the letters of `alphabet`, by default those of the language. Its first line may name the
-    language (`language_line`).
+    language (`language_line`). A name may be that of a stored list.
     """
+    stored = stored_list(source) if isinstance(source, str) and source not in NAMES else None
+    return _opened_in_full(stored or source, language, alphabet)
+
+
+@lru_cache(8)
+def _opened_in_full(
+    source: str | Document | None, language: str | None, alphabet: Alphabet | None
+) -> tuple[Lexicon, WordListReport | None]:
     if isinstance(source, Document):
         language = language or _stated_language(source.data)
         return read_lexicon(source.data, source.name, language or "", alphabet or letters_of(language))
@@ -63,16 +98,30 @@ def letters_of(language: str | None) -> Alphabet:
     return LATIN if name is None else lexicon(name).alphabet
 
 
-FORMAT = 1
+FORMAT = 2
+Compression: TypeAlias = Literal["xz", "zlib"]
+"""Compression of a file: xz makes most word lists a fifth smaller than zlib, and is slower to read."""
 _LEVEL = 9
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": _LEVEL | lzma.PRESET_EXTREME, "dict_size": 1 << 20}]
 
 
-def pack(about: Mapping[str, Any], counts: Mapping[int, int], blocks: Mapping[int, bytes]) -> bytes:
+def pack(
+    about: Mapping[str, Any], counts: Mapping[int, int], blocks: Mapping[int, bytes], compression: Compression = "zlib"
+) -> bytes:
     """Build a lexicon file: a header with `about`, then the compressed block of each length."""
-    compressed = {length: zlib.compress(block, _LEVEL) for length, block in blocks.items()}
+    compressed = {length: _compress(block, compression) for length, block in blocks.items()}
     index = [[length, counts[length], len(block)] for length, block in compressed.items()]
-    header = json.dumps({"format": FORMAT, **about, "blocks": index}, ensure_ascii=True)
+    header = json.dumps({"format": FORMAT, **about, "compression": compression, "blocks": index}, ensure_ascii=True)
     return header.encode("ascii") + b"\n" + b"".join(compressed.values())
+
+
+def _compress(block: bytes, compression: Compression) -> bytes:
+    if compression == "zlib":
+        return zlib.compress(block, _LEVEL)
+    return lzma.compress(block, check=lzma.CHECK_CRC32, filters=_FILTERS)
+
+
+_DECOMPRESS: Mapping[str, Callable[[bytes], bytes]] = {"xz": lzma.decompress, "zlib": zlib.decompress}
 
 
 @dataclass(frozen=True)
@@ -83,12 +132,14 @@ class LexiconStore:
         about: The fields of the header.
         counts: Number of words by length.
         places: Start and size of the block of each length.
+        compression: Compression of the blocks.
     """
 
     file: Traversable
     about: Mapping[str, Any]
     counts: Mapping[int, int]
     places: Mapping[int, tuple[int, int]]
+    compression: str
 
     @classmethod
     def open(cls, file: Traversable) -> "LexiconStore":
@@ -99,13 +150,14 @@ class LexiconStore:
             about = json.loads(header)
             if about.pop("format") != FORMAT:
                 raise ValueError
+            compression = about.pop("compression")
             places, counts, start = {}, {}, len(header)
             for length, count, size in about.pop("blocks"):
                 places[length], counts[length] = (start, size), count
                 start += size
         except (ValueError, TypeError, KeyError, AttributeError):
             raise _damaged(file) from None
-        return cls(file, about, counts, places)
+        return cls(file, about, counts, places, compression)
 
     def block(self, length: int) -> bytes:
         """Return the decompressed words of one length."""
@@ -114,8 +166,8 @@ class LexiconStore:
             opened.seek(start)
             packed = opened.read(size)
         try:
-            return zlib.decompress(packed)
-        except zlib.error:
+            return _DECOMPRESS[self.compression](packed)
+        except (zlib.error, lzma.LZMAError, KeyError):
             raise _damaged(self.file) from None
 
     def letters(self, length: int) -> Letters:
@@ -133,31 +185,38 @@ class LexiconStore:
         return numbers
 
 
+_MARK = 128
+"""Begins each word of a block: the mark plus the number of shared letters. Numbers of letters are smaller."""
+
+
 def pack_words(letters: Letters) -> bytes:
-    """Front-code sorted words: the number of letters each word shares with the one before, then all new letters."""
+    """Front-code sorted words: for each, the number of letters shared with the word before, then its new letters."""
+    count, length = letters.shape
     repeats = np.zeros(letters.shape, dtype=bool)
     repeats[1:] = letters[1:] == letters[:-1]
     shared: NDArray[np.uint8] = np.cumprod(repeats, axis=1).sum(axis=1, dtype=np.uint8)
-    return shared.tobytes() + letters[_is_new(shared, letters.shape[1])].tobytes()
+    is_new = np.arange(length, dtype=np.uint8) >= shared[:, None]
+    rows = np.column_stack([shared + np.uint8(_MARK), letters])
+    kept: NDArray[np.uint8] = rows[np.column_stack([np.ones(count, dtype=bool), is_new])]
+    return kept.tobytes()
 
 
 def unpack_words(block: bytes, count: int, length: int) -> Letters:
     """Decode a front-coded block, one column at a time.
 
-    A shared letter is that of the last word with a new letter in the column; a running maximum finds its row.
+    A shared letter repeats that of the last word with a new letter in the column. New letters are counted from the end
+    of their word in the block.
     """
-    shared = np.frombuffer(block, dtype=np.uint8, count=count)
-    letters = np.zeros((count, length), dtype=np.uint8)
-    letters[_is_new(shared, length)] = np.frombuffer(block, dtype=np.uint8, offset=count)
-    rows = np.arange(count, dtype=np.int32)
+    data = np.frombuffer(block, dtype=np.uint8)
+    starts = np.flatnonzero(data >= _MARK)
+    if len(starts) != count:
+        raise ValueError
+    shared, ends = data[starts] - np.uint8(_MARK), np.append(starts[1:], len(data))
+    letters = np.empty((count, length), dtype=np.uint8)
     for column in range(length):
-        last_new = np.maximum.accumulate(np.where(shared <= column, rows, 0))
-        letters[:, column] = letters[last_new, column]
+        new = np.flatnonzero(shared <= column)
+        letters[:, column] = np.repeat(data[ends[new] - (length - column)], np.diff(new, append=count))
     return letters
-
-
-def _is_new(shared: NDArray[np.uint8], length: int) -> NDArray[np.bool_]:
-    return np.arange(length, dtype=np.uint8) >= shared[:, None]
 
 
 def _damaged(file: Traversable) -> EntailsError:
