@@ -150,13 +150,13 @@ def _check_values(model: "OrToolsModel", values: Mapping[int, int], parts: Plain
 
 def _can_be_completed(model: "OrToolsModel", values: Mapping[int, int]) -> bool:
     """Return whether CP-SAT finds values for the missing auxiliary variables."""
-    from entails.encoders.cpsat.light import interface
+    from entails.encoders.cpsat.light import new_solver
 
     fixed: Any = model.build()
     for index, value in values.items():
         fixed.add(fixed.get_int_var_from_proto_index(index) == value)
     fixed.clear_objective()
-    solver = interface().CpSolver()
+    solver = new_solver()
     solver.parameters.num_workers = 1
     return bool(solver.status_name(solver.solve(fixed)) != "INFEASIBLE")
 

@@ -525,9 +525,9 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         return None if stream.status in ("OPTIMAL", "INFEASIBLE") else self._budget.exhausted_limit()
 
     def _solver(self, *, light_presolve: bool = False) -> "CpSolver":
-        from entails.encoders.cpsat.light import set_light_presolve
+        from entails.encoders.cpsat.light import new_solver, set_light_presolve
 
-        solver: CpSolver = cpsat_interface().CpSolver()
+        solver: CpSolver = new_solver()
         if light_presolve or (isinstance(self._encoding, CpSat) and self._encoding.light_presolve):
             set_light_presolve(solver.parameters)
         if isinstance(self._encoding, CpSat) and self._encoding.full_relaxation:

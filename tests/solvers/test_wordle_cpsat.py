@@ -138,6 +138,16 @@ def test_forced_letters_by_brute_force(scoring: str, data: st.DataObject) -> Non
     assert solver.are_forced(facts[:2]) == all(fact.allows(word) for fact in facts[:2] for word in left)
 
 
+def test_forced_letters_where_ortools_presolve_was_wrong() -> None:
+    """OR-Tools 9.15 turned a clause with a repeated literal into a false "exactly one"."""
+    words = ["aaa", "aab", "aac", "aaz", "aba", "bcz", "bzz", "cbz", "zcz"]
+    puzzle = Wordle(read_history("bcb:1,0", "counts"), Lexicon.of(words, "drawn"))
+    assert [word for word in words if puzzle.history.allows(word)] == ["aab", "bzz", "zcz"]
+    solver = HistorySolver(puzzle, UNLIMITED)
+    assert not solver.are_forced([Is(0, "a")])
+    assert not solver.are_forced([AtLeast("a", 1)])
+
+
 def test_the_report_names_both_engines() -> None:
     left = check_report(Wordle(read_history("crane:bybbg slate:bbbbg"), ANSWERS))
     none = check_report(Wordle(read_history(CONTRADICTION), ANSWERS))

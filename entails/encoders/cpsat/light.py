@@ -39,6 +39,17 @@ def interface() -> Any:
     return import_module("ortools.sat.python.cp_model") if helper is None else sys.modules[__name__]
 
 
+def new_solver() -> Any:
+    """Return a solver without a presolve rule that is wrong in OR-Tools 9.15.
+
+    The rule turns a clause with a repeated literal, which an equivalence can produce, into "exactly one" of its
+    literals, so that a satisfiable model becomes infeasible.
+    """
+    solver = interface().CpSolver()
+    solver.parameters.find_clauses_that_are_exactly_one = False
+    return solver
+
+
 def set_light_presolve(parameters: Any) -> None:
     """Switch off the parts of presolve that cost more than they save on a small model with undecided selectors.
 

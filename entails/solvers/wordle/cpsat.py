@@ -60,9 +60,9 @@ class HistoryModel:
         letters: Iterable[str] = (),
         alphabet: str = ALPHABET,
     ) -> None:
-        from entails.encoders.cpsat.light import interface, set_light_presolve
+        from entails.encoders.cpsat.light import interface
 
-        self._api, self._budget, self._set_light_presolve = interface(), budget, set_light_presolve
+        self._api, self._budget = interface(), budget
         self.claims = tuple(claims)
         self._is_long = words is not None and len(words) > _LONG
         named = {letter for claim in claims for letter in claim.letters}.union(letters)
@@ -181,10 +181,12 @@ class HistoryModel:
         return model.get_bool_var_from_proto_index(variable.index)
 
     def _run(self, model: Any) -> str | None:
-        solver = self._api.CpSolver()
+        from entails.encoders.cpsat.light import new_solver, set_light_presolve
+
+        solver = new_solver()
         solver.parameters.num_workers = 1
         solver.parameters.catch_sigint_signal = False
-        self._set_light_presolve(solver.parameters)
+        set_light_presolve(solver.parameters)
         if self._is_long:
             solver.parameters.cp_model_probing_level = 2
         seconds = self._budget.seconds
