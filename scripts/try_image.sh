@@ -6,7 +6,10 @@ cd "$(dirname "$0")/.."
 place=$(mktemp -d)
 server=
 end() {
-    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    if [ -n "$server" ]; then
+        kill "$server" 2>/dev/null || true
+        wait "$server" || true # it writes into the folder until it ends
+    fi
     rm -rf "$place"
 }
 trap end EXIT
