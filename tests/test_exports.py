@@ -96,7 +96,7 @@ def test_errors_of_a_function_made_from_a_query() -> None:
     with pytest.raises(InvalidOption, match="--limit"):
         entails.wordle.boards("crane:bybbg", top=-1)
     with pytest.raises(InvalidPuzzle):
-        entails.cnf.stats("p cnf 1 1\nx 0\n")
+        entails.cnf.stats("p cnf 1 1\ny 0\n")
     with pytest.raises(AttributeError, match=r"'entails\.wordle' has no attribute 'sing'"):
         getattr(entails.wordle, "sing")  # noqa: B009
 

@@ -119,7 +119,7 @@ def test_every_example_survives_the_form(page: Page, server: RunningServer) -> N
 @pytest.fixture(autouse=True)
 def _refusals_are_expected(request: pytest.FixtureRequest) -> None:
     """Allow console messages about refused and unanswered requests, which the browser itself writes."""
-    if "cannot_be_read" in request.node.name or "in_a_form" in request.node.name:
+    if "an_invalid_document" in request.node.name or "in_a_form" in request.node.name:
         request.node.expected_complaints = ("422",)
     if "without_its_server" in request.node.name:
         request.node.expected_complaints = ("ERR_INTERNET_DISCONNECTED",)
