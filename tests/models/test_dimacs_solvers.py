@@ -94,7 +94,7 @@ def test_verdicts_and_models(
 
 @pytest.mark.parametrize("seed", range(12))
 def test_xors_as_cryptominisat_reads_them(seed: int, tmp_path: Path) -> None:
-    """The same file, with XOR lines, in cryptominisat5 and as our clauses."""
+    """Our clauses and cryptominisat5 agree on whether a file with XOR lines is satisfiable."""
     program("cryptominisat5", "cryptominisat", "SOLVERS")
     rng = Random(seed)
     lines = [
