@@ -5,7 +5,7 @@ hodoku-py and pencilmark are peers only: install them beside Entails to have the
 
 import csv
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,15 +13,17 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.measure import cpu, data, figure
-from entails.data.sudoku import weights
+from entails.data.sudoku import LADDER, weights
 from entails.formats.sudoku.read import parse_grid
 from entails.models.fields import Document
 from entails.models.sudoku.grid import Grid
+from entails.queries.sudoku.rate import rate as rate_shape
 from entails.queries.sudoku.rate import rate_report
 from entails.solvers.sudoku.difficulty.criteria import criteria
-from entails.solvers.sudoku.difficulty.model import rate_batches, rate_many
+from entails.solvers.sudoku.difficulty.model import Rating, rate_batches, rate_many
 from entails.solvers.sudoku.difficulty.search_cost import escape_rates
 from entails.solvers.sudoku.generate import generate
+from entails.solvers.sudoku.steps.ladder import TechniqueLadder
 from entails.studies.sudoku.calibrate import Recipe, calibrate
 from entails.studies.sudoku.human import read_rated
 
@@ -81,15 +83,40 @@ def isomorphs() -> None:
         differ = sum(replace(left, puzzle=right.puzzle, er=right.er) != right for left, right in pairs)
         print(f"     {differ} of {len(grids)} isomorphs of {name} are rated differently", end="; ")
         print(f"ER, by definition that of the grid as given, differs in {sum(a.er != b.er for a, b in pairs)}")
+        if name != "bench_top1465.txt":  # chains and sets on such grids take seconds each
+            _ladders(pairs[:: len(pairs) // 20], name)
+    for size, number in ((4, 100), (6, 100), (16, 10)):
+        orders = [item.puzzle for item in generate(size, number, minimal=size < 16, symmetry="none", seed=3)]
+        pairs = [(rate_shape(grid), rate_shape(_isomorph(grid, random))) for grid in orders]
+        differ = sum(replace(left, puzzle=right.puzzle) != right for left, right in pairs)
+        print(f"     {differ} of {len(pairs)} isomorphs of generated {size}x{size} grids are rated differently")
+        _ladders(pairs, f"{size}x{size} grids")
+    hard = [item.puzzle for item in generate(16, 3, minimal=True, symmetry="none", seed=5)]
+    seconds = max(cpu(lambda grid=grid: rate_shape(grid)) for grid in hard)  # type: ignore[misc]
+    figure("the slowest rating of 3 minimal 16x16 grids", f"{seconds:.1f} CPU seconds", "10", seconds <= 10)
+
+
+def _ladders(pairs: Sequence[tuple[Rating, Rating]], name: str) -> None:
+    """Count isomorphs whose path or score by a shipped ladder differs."""
+    ladders = list(map(TechniqueLadder.of, LADDER.names()))
+    scores = [
+        (left.with_ladder(ladder).ladder, right.with_ladder(ladder).ladder)
+        for left, right in pairs
+        for ladder in ladders
+    ]
+    differ = sum(left != right for left, right in scores)
+    print(f"     {differ} of {len(scores)} scores by a ladder differ between isomorphs of {name}")
 
 
 def _isomorph(grid: Grid, random: np.random.Generator) -> Grid:
+    size, (high, wide) = grid.shape.size, grid.shape.box or (1, 1)
     rows, columns = (
-        np.concatenate([3 * band + random.permutation(3) for band in random.permutation(3)]) for _ in range(2)
+        np.concatenate([block * index + random.permutation(block) for index in random.permutation(size // block)])
+        for block in (high, wide)
     )
-    cells = np.array(grid.cells).reshape(9, 9)[rows][:, columns]
-    digits = np.concatenate([[0], 1 + random.permutation(9)])
-    turned = digits[cells.T if random.random() < 0.5 else cells]
+    cells = np.array(grid.cells).reshape(size, size)[rows][:, columns]
+    digits = np.concatenate([[0], 1 + random.permutation(size)])
+    turned = digits[cells.T if high == wide and random.random() < 0.5 else cells]
     return Grid(grid.shape, tuple(turned.ravel().tolist()))
 
 

@@ -256,7 +256,7 @@ def _steps_answer(grid: Grid, options: SudokuStepsOptions, progress: Progress) -
     )
     status = _several_or_stuck(grid) if path.status == "stuck" else path.status
     wrong = contradiction(path.final, options.language) if status == "contradiction" else None
-    score = None if ladder is None else ladder.score(path.steps, status)
+    score = None if ladder is None else ladder.score(path.uses, status)
     report = _report(grid, status, path.steps, wrong, options, score)
     return QueryResult(SudokuStepsResult(path.steps, grid, path, score), report, VERDICTS[status])
 

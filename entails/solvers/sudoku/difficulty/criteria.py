@@ -278,7 +278,7 @@ def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> Criteria
     if request.quine:
         columns |= _quine_measures(grids)
     if request.chaos_seed is not None:
-        rates = escape_rates(_canonical(grids), seed=request.chaos_seed, seconds=budget.seconds)
+        rates = escape_rates(canonical(grids), seed=request.chaos_seed, seconds=budget.seconds)
         columns["chaos_kappa"] = np.array([rate.kappa for rate in rates])
         columns["chaos_eta"] = np.array([rate.eta for rate in rates])
         columns["chaos_bound"] = np.array([float(rate.bound) for rate in rates])
@@ -286,7 +286,7 @@ def _batch(grids: Sequence[Grid], request: _Request, limits: Limits) -> Criteria
     return CriteriaTable(tuple(columns), values, tuple(hardest), tuple(depths), er)
 
 
-def _canonical(grids: Sequence[Grid]) -> list[Grid]:
+def canonical(grids: Sequence[Grid]) -> list[Grid]:
     """Return the canonical form of each grid; a grid with pencil marks has none and is returned unchanged."""
     from entails.solvers.sudoku.persistent import canonical_forms
 
@@ -299,7 +299,7 @@ def _technique_counts(grids: Sequence[Grid], path: Rounds, request: _Request, un
     guesses = "backtracking" in request.techniques
     if not guesses and not request.step_by_step:
         return path.counts
-    steps = traces(grids if request.step_by_step else _canonical(grids), request.techniques, unique=unique)
+    steps = traces(grids if request.step_by_step else canonical(grids), request.techniques, unique=unique)
     counts = steps.counts if request.step_by_step else path.counts
     if guesses:
         counts[:, BACKTRACKING] = np.maximum(steps.guesses, 0)
@@ -391,7 +391,7 @@ def _hardest(counts: I64, techniques: tuple[str, ...]) -> list[str | None]:
 
 
 def _quine_measures(grids: Sequence[Grid]) -> dict[str, Floats]:
-    results = measure(_canonical(grids))
+    results = measure(canonical(grids))
     return {
         f"quine_{name.replace(', ', '_').replace(' ', '_')}": np.array([metric(result) for result in results], float)
         for name, metric in METRICS.items()

@@ -11,8 +11,8 @@ of such grids, and Sudoku Explainer 1.2.1 does not rate them, so they have no di
 
 import time
 from bisect import bisect_right
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -29,14 +29,15 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.pool.limits import cores
 from entails.solvers.quine.depth import ExactDepth, grid_depth
 from entails.solvers.sudoku.difficulty import Floats
-from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, chains, criteria
+from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, canonical, chains, criteria, uses_of
 from entails.solvers.sudoku.difficulty.explainer import BEYOND, LOWER_TECHNIQUES
 from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
 from entails.solvers.sudoku.difficulty.search_cost import rounds
+from entails.solvers.sudoku.difficulty.shape_rounds import ShapeRounds, follow_rounds
 from entails.solvers.sudoku.steps.any_shape import FINDERS
 from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.ladder import LadderScore, TechniqueLadder
-from entails.solvers.sudoku.steps.path import Path, solve_steps
+from entails.solvers.sudoku.steps.path import solve_steps
 from entails.solvers.sudoku.steps.position import has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, chosen, technique, without_direction
 
@@ -100,12 +101,25 @@ class Rating:
         return self if er is None else replace(self, er=er, hardest=self.hardest if named else NESTED)
 
     def with_ladder(self, ladder: TechniqueLadder | None) -> "Rating":
-        """Return the rating with the score of the path that follows a ladder's order of techniques."""
+        """Return the rating with the score of a path that follows a ladder's order of techniques.
+
+        The path is the same for every isomorph: that of the canonical form, or rounds on other shapes.
+        """
         if ladder is None:
             return self
-        path = solve_steps(self.puzzle, ladder.techniques, unique=self.solutions == "one")
-        status = "several" if path.status == "stuck" and self.solutions == "several" else path.status
-        return replace(self, ladder=ladder.score(path.steps, status))
+        uses, status = self._path_of(ladder.techniques)
+        status = "several" if status == "stuck" and self.solutions == "several" else status
+        return replace(self, ladder=ladder.score(uses, status).without_direction)
+
+    def _path_of(self, techniques: Sequence[str]) -> tuple[Mapping[str, int], str]:
+        """Return the uses of each technique and the status of a path that does not depend on the order of cells."""
+        if self.puzzle.shape != SHAPE:
+            found = follow_rounds(self.puzzle, techniques)
+            first = {without_direction(name): name for name in reversed(techniques)}
+            return {first[name]: count for name, count in found.uses.items()}, found.status
+        [grid] = canonical([self.puzzle])
+        path = solve_steps(grid, techniques, unique=self.solutions == "one")
+        return path.uses, path.status
 
     def in_full(self, seconds: float | None = None) -> "Rating":
         """Return the rating with `er_sukaku` computed, or None if that takes longer than `seconds`."""
@@ -334,18 +348,18 @@ _LEVELS = {
 
 def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
     """Rate one grid of any other shape."""
-    path = solve_steps(grid, DEFAULT)
+    path = follow_rounds(grid, DEFAULT)
     solutions = _solutions_of_shape(grid, path)
-    used = Counter(step.technique for step in path.steps)
-    hardest = next((name for name in reversed(DEFAULT) if name in used), None)
+    names = dict.fromkeys(without_direction(name) for name in DEFAULT if name in FINDERS)
+    hardest = next((name for name in reversed(names) if name in path.uses), None)
     marks = [mask.bit_count() for mask in grid.open_masks()]
     criteria = {
         "givens": len(grid.givens()),
         "candidates": sum(marks),
         "candidates_per_cell": sum(marks) / max(sum(map(bool, marks)), 1),
-        "steps": len(path.steps),
-        "eliminations": sum(len(step.removes) for step in path.steps),
-        **{f"uses_{name.replace('-', '_')}": used[name] for name in DEFAULT if name in FINDERS},
+        "steps": sum(path.uses.values()),
+        "eliminations": path.eliminations,
+        **{uses_of(name): path.uses.get(name, 0) for name in names},
     }
     return Rating(
         puzzle=grid,
@@ -361,8 +375,8 @@ def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
     )
 
 
-def _solutions_of_shape(grid: Grid, path: Path) -> Solutions:
-    """Return the number of solutions; a complete path proves uniqueness if no step assumes it."""
+def _solutions_of_shape(grid: Grid, path: ShapeRounds) -> Solutions:
+    """Return the number of solutions; a complete path proves uniqueness, because no step assumes it."""
     if path.status != "stuck":
         return "one" if path.status == "solved" else "none"
     return "one" if has_one_solution(grid) else "several" if has_several_solutions(grid) else "none"

@@ -315,7 +315,7 @@ def colouring(board: ShapeBoard, technique: str) -> Iterator[Step | None]:
             yield board.step(technique, parts, removes=both)
 
 
-_LONGEST = 16
+LONGEST = 16
 """Maximum number of nodes of a chain; longer ones are too hard to follow."""
 
 
@@ -380,7 +380,7 @@ def _follow(board: ShapeBoard, technique: str, strong: Ends) -> Iterator[Step | 
         for end in queue:
             before[end] = (start, start)
         for end in queue:
-            if length[end] + 2 > _LONGEST:
+            if length[end] + 2 > LONGEST:
                 break
             for off in near[end]:
                 if off == start or (xy and off[0] == end[0]):

@@ -1,16 +1,15 @@
 """Ladders with their techniques: the order of a search, and the score of a path."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from entails.data.sudoku import LADDER, ladder_named, read_ladder
 from entails.models.errors import InvalidData, InvalidOption
 from entails.models.fields import Document
 from entails.models.rating import Ladder
-from entails.solvers.sudoku.steps.argument import StepArgument
-from entails.solvers.sudoku.steps.technique import chosen
+from entails.solvers.sudoku.steps.technique import chosen, without_direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,15 @@ class LadderScore:
     level: str | None
     score: float | None
     uses: dict[str, int]
+
+    @property
+    def without_direction(self) -> "LadderScore":
+        """The same score with rows and columns counted together, as ratings do."""
+        uses = Counter[str]()
+        for name, count in self.uses.items():
+            uses[without_direction(name)] += count
+        hardest = None if self.hardest is None else without_direction(self.hardest)
+        return replace(self, hardest=hardest, uses=dict(uses))
 
     def as_json(self) -> dict[str, Any]:
         """Return the score as plain data."""
@@ -98,9 +106,8 @@ class TechniqueLadder:
         """Return the name of the level of a rung."""
         return self.ladder.levels[rung.level].name
 
-    def score(self, steps: Sequence[StepArgument], status: str) -> LadderScore:
-        """Return the score of a path, given its steps and final status."""
-        uses = Counter(step.technique for step in steps)
+    def score(self, uses: Mapping[str, int], status: str) -> LadderScore:
+        """Return the score of a path, given how often it uses each technique and its final status."""
         used = [rung for rung in self.rungs if rung.technique in uses]
         solved = status == "solved"
         score = self._combined(used, uses) if solved else None
@@ -113,7 +120,7 @@ class TechniqueLadder:
             {rung.technique: uses[rung.technique] for rung in used},
         )
 
-    def _combined(self, used: Iterable[Rung], uses: Counter[str]) -> float | None:
+    def _combined(self, used: Iterable[Rung], uses: Mapping[str, int]) -> float | None:
         if self.ladder.score is None:
             return None
         costs = [(rung.cost or 0.0, uses[rung.technique]) for rung in used]

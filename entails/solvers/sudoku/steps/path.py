@@ -7,6 +7,7 @@ left out unless the caller knows that (`unique`).
 A hint reveals where to look, which technique to use, or the step itself.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
@@ -47,6 +48,11 @@ class Path(ShownAsText):
     techniques: tuple[str, ...]
     available: tuple[dict[str, int], ...]
     guesses: int | None = None
+
+    @property
+    def uses(self) -> dict[str, int]:
+        """The number of steps of each technique."""
+        return dict(Counter(step.technique for step in self.steps))
 
     def __str__(self) -> str:
         """Return the steps as numbered sentences."""
