@@ -12,7 +12,7 @@ The last part of the module has the messages about conflicts, steps and clues th
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from string import Formatter
+from string import Formatter, digits
 from typing import Literal, TypeAlias, Union
 
 Language = Literal["en", "fr"]
@@ -213,12 +213,23 @@ _PLACEHOLDERS = {
 """Regular expression of each placeholder in the names of facts."""
 
 
-def _pattern(name: str) -> re.Pattern[str]:
-    """Compile the pattern of a fact's name, such as "line {cell}-{to}", to a regular expression."""
-    parts = _FORMATTER.parse(name)
+def pattern_of(text: str, placeholders: Mapping[str, str]) -> re.Pattern[str]:
+    """Compile a text with placeholders, such as "line {cell}-{to}", to a regular expression.
+
+    `placeholders` has the expression of each name. Numbered names ({text2}) have that of the name without its number.
+    """
+    parts = _FORMATTER.parse(text)
     return re.compile(
-        "".join(re.escape(text) + (f"(?P<{hole}>{_PLACEHOLDERS[hole]})" if hole else "") for text, hole, *_ in parts)
+        "".join(
+            re.escape(plain) + (f"(?P<{hole}>{placeholders[hole.rstrip(digits)]})" if hole else "")
+            for plain, hole, *_ in parts
+        )
     )
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    """Compile the pattern of a fact's name to a regular expression."""
+    return pattern_of(name, _PLACEHOLDERS)
 
 
 _FACTS = tuple(

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -133,7 +134,7 @@ def answer(
     except EngineFault as error:
         return CallResult("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
     except EntailsError as error:
-        return CallResult("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, _pointer(error))
+        return CallResult("refused", _for_clients(error), HTTPStatus.UNPROCESSABLE_ENTITY, _pointer(error))
     except MemoryError:
         return CallResult("memory", "", worn=True)
     finally:
@@ -157,6 +158,14 @@ def _pointer(error: EntailsError) -> str:
     if not error.field and error.where.startswith("--"):  # the name of an option
         return "/" + error.where.removeprefix("--").split()[0].replace("-", "_")
     return f"/{error.field or 'puzzle'}"
+
+
+_OPTION = re.compile(r"(?<![\w'-])--([a-z][a-z-]*)")
+
+
+def _for_clients(error: EntailsError) -> str:
+    """Return an error with the names of request fields in place of command options: "layout", not "--layout"."""
+    return _OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))
 
 
 def _written(report: Value | Sequence[Value]) -> str:

@@ -487,7 +487,7 @@ class Jobs:
 
 
 def _failed(refused: RequestRejected, job: StoredJob) -> _Ending:
-    return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())
+    return _Ending("failed", problem=bytes(problem_response(refused, job.id, "en").body).decode())
 
 
 def reach_database(store: JobStore, settings: ServiceSettings) -> None:

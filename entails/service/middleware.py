@@ -28,6 +28,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from entails.locale.errors import error_text
+from entails.locale.message import LANGUAGES, Language
 from entails.models.errors import validation_messages
 from entails.service.metrics import Metrics
 from entails.service.settings import ServiceSettings
@@ -79,12 +81,50 @@ def serialised(request: BaseModel) -> str:
         raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, _DEEP) from None
 
 
-def problem_response(refused: RequestRejected, instance: str | None) -> Response:
-    """Return a rejection as a problem document."""
-    title = HTTPStatus(refused.status).phrase
-    problem = ProblemDetails(title=title, status=refused.status, detail=refused.detail, errors=refused.errors)
+def problem_response(refused: RequestRejected, instance: str | None, language: Language | None = None) -> Response:
+    """Return a rejection as a problem document, in a language: by default that of the request."""
+    language = language or LANGUAGE.get()
+    problem = ProblemDetails(
+        title=HTTPStatus(refused.status).phrase,
+        status=refused.status,
+        detail=error_text(refused.detail, language),
+        errors=[
+            RequestFault(pointer=fault.pointer, detail=error_text(fault.detail, language)) for fault in refused.errors
+        ],
+    )
     content = problem.model_copy(update={"instance": instance, **refused.more}).model_dump_json(exclude_none=True)
-    return Response(content, refused.status, refused.headers, MEDIA_TYPE)
+    headers = {"Content-Language": language, "Vary": "Accept-Language", **refused.headers}
+    return Response(content, refused.status, headers, MEDIA_TYPE)
+
+
+_LANGUAGE_RANGE = re.compile(
+    r"\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]*)?\s*(?:;\s*q\s*=\s*([01](?:\.\d*)?)\s*)?", re.IGNORECASE
+)
+_MOST_RANGES = 20
+
+
+def accepted_language(header: str) -> Language:
+    """Return the language of an Accept-Language header for sentences; English unless French is preferred."""
+    weights = dict.fromkeys(LANGUAGES, 0.0)
+    for part in header.split(",")[:_MOST_RANGES]:
+        if (match := _LANGUAGE_RANGE.fullmatch(part)) is None:
+            continue
+        for language in LANGUAGES:
+            if match[1].lower() == language:
+                weights[language] = max(weights[language], float(match[2] or 1))
+    return max(LANGUAGES, key=weights.__getitem__)
+
+
+def translated_problem(problem: str, language: Language) -> str:
+    """Return a stored problem document, which is in English, in a language."""
+    if language == "en":
+        return problem
+    document = ProblemDetails.model_validate_json(problem)
+    faults = [
+        RequestFault(pointer=fault.pointer, detail=error_text(fault.detail, language)) for fault in document.errors
+    ]
+    texts = {"detail": error_text(document.detail, language), "errors": faults}
+    return document.model_copy(update=texts).model_dump_json(exclude_none=True)
 
 
 def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRejected:
@@ -256,6 +296,8 @@ def _address(scope: Scope) -> str:
 
 
 REQUEST_ID: contextvars.ContextVar[str | None] = contextvars.ContextVar("request_id", default=None)
+LANGUAGE: contextvars.ContextVar[Language] = contextvars.ContextVar("language", default="en")
+"""Language of the sentences of a response, by the Accept-Language of the request."""
 
 CALLER, ROUTE = "entails.caller", "entails.route"
 """Keys of the ASGI scope, for log and metrics: the caller, and the name of the route."""
@@ -321,6 +363,7 @@ class RequestMiddleware:
         requested = headers.get("x-request-id", "")
         identity = requested if _OWN_ID.fullmatch(requested) else secrets.token_hex(8)
         REQUEST_ID.set(identity)
+        LANGUAGE.set(accepted_language(headers.get("accept-language", "")))
         started, status, begun, taken = time.perf_counter(), 500, False, 0
 
         async def limited() -> Message:

@@ -26,6 +26,7 @@ from entails.service.answer import CallResult, Part
 from entails.service.calls import CALLS, Unfinished
 from entails.service.middleware import (
     CALLER,
+    LANGUAGE,
     REQUEST_ID,
     ROUTE,
     Caller,
@@ -35,6 +36,7 @@ from entails.service.middleware import (
     from_validation,
     problem_response,
     serialised,
+    translated_problem,
 )
 from entails.service.scheduler import Busy
 from entails.service.state import Server
@@ -218,7 +220,8 @@ def _written(job: StoredJob, before: int | None = None) -> str:
         ended=None if job.ended is None else _time(job.ended),
     )
     bare = report.model_dump_json(exclude={"result", "problem"})
-    return f'{bare[:-1]},"result":{job.result or "null"},"problem":{job.problem or "null"}}}'
+    problem = "null" if job.problem is None else translated_problem(job.problem, LANGUAGE.get())
+    return f'{bare[:-1]},"result":{job.result or "null"},"problem":{problem}}}'
 
 
 def _time(seconds: float) -> datetime:

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from http import HTTPStatus
 from pathlib import Path
 
 import httpx
@@ -148,3 +149,33 @@ def test_the_modules_of_a_view_are_all_requested_at_once(server: RunningServer) 
     assert {"sudoku_board.js", "board.js", "houses.js"} < set(listed["sudoku.js"])
     assert not {"main.js", "dom.js", "words.js"} & set(listed["sudoku.js"])  # index.html has them
     assert json.dumps(listed) in httpx.get(f"{server.address}page/early.js").text
+
+
+def test_error_sentences_are_in_the_accepted_language(server: RunningServer) -> None:
+    def sentence(accepted: str, path: str = "v1/sudoku/check", token: str = TOKENS["bob"]) -> tuple[str, str]:
+        headers = {"Authorization": f"Bearer {token}", "Accept-Language": accepted}
+        response = httpx.post(f"{server.address}{path}", json={"puzzle": "12"}, headers=headers)
+        assert response.json()["title"] == HTTPStatus(response.status_code).phrase
+        return response.json()["detail"], response.headers["Content-Language"]
+
+    english = "line of 2 characters; expected 16, 36, 81, 144, 256 or 625, one for each cell"
+    for accepted in ("", "*", "en", "de", "en-GB,en;q=0.9,fr;q=0.8", "fr;q=x", "fr;q=0", "," * 9999):
+        assert sentence(accepted) == (english, "en")
+    french = "ligne de 2 caractères ; attendu : 16, 36, 81, 144, 256 ou 625, un par case"
+    for accepted in ("fr", "fr-CA", "FR", "fr-FR,fr;q=0.9,en;q=0.8", "de, fr ; q=0.5, en;q=0.4"):
+        assert sentence(accepted) == (french, "fr")
+    assert sentence("fr", "v1/none/check") == ("adresse introuvable", "fr")
+    assert sentence("fr", token="wrong")[0].startswith("jeton d'accès requis")
+
+
+def test_the_problem_of_a_job_is_in_the_language_of_its_reader(server: RunningServer) -> None:
+    with server.client(TOKENS["bob"]) as client:
+        job = client.begin("sudoku/check", puzzle="12")
+        with pytest.raises(ServiceProblem):
+            client.result(job.id)
+    headers = {"Authorization": f"Bearer {TOKENS['bob']}"}
+    for language, start in (("en", "line of 2 characters"), ("fr", "ligne de 2 caractères")):
+        response = httpx.get(f"{server.address}v1/jobs/{job.id}", headers={**headers, "Accept-Language": language})
+        problem = response.json()["problem"]
+        assert problem["detail"].startswith(start)
+        assert problem["errors"][0]["detail"].startswith(start)

@@ -1,6 +1,6 @@
 // Requests to the service. Every failure becomes a `Problem` whose message is a sentence for the user.
 
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 export class Problem extends Error {
   constructor(message, { status = 0, errors = [] } = {}) {
@@ -34,7 +34,7 @@ const pause = (seconds) => new Promise((wake) => setTimeout(wake, 1000 * seconds
 
 /** Returns how far the server has started: "4/15", "" if it does not tell; null if it is not starting. */
 async function startOf(signal) {
-  const response = await fetched("readyz", { signal });
+  const response = await fetched("readyz", { signal, headers: { "Accept-Language": "en" } });
   const { detail = "" } = response.status === 503 ? await response.json().catch(() => ({})) : {};
   return /load|compil|start/i.test(detail) ? /(\d+) of (\d+)/.exec(detail)?.slice(1).join("/") || "" : null;
 }
@@ -61,7 +61,7 @@ async function answered(path, request) {
 }
 
 async function send(method, path, body, { signal, headers = {} } = {}) {
-  const sent = { ...headers };
+  const sent = { "Accept-Language": language(), ...headers };
   if (body !== undefined) sent["Content-Type"] = "application/json";
   if (token) sent.Authorization = `Bearer ${token}`;
   const response = await answered(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });

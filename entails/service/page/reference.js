@@ -76,7 +76,7 @@ function fields(api, schema) {
 }
 
 async function sent(method, path, body) {
-  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  const headers = { "Accept-Language": language(), ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const response = await fetch(path, { method, headers, body });
   if (response.status === 401 && (token = window.prompt(t("token")) || "")) {
