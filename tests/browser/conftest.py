@@ -62,10 +62,17 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Start a server whose user has stored a word list, `club`."""
     chromium()
-    with running_server(tmp_path_factory.mktemp("page"), seconds=60.0, warm=True) as running:
-        running.ready()
-        yield running
+    folder = tmp_path_factory.mktemp("page")
+    lists = folder / "data" / "entails" / "lexicons"
+    lists.mkdir(parents=True)
+    (lists / "club.txt").write_text("mars\nmarsi\nnut\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_DATA_HOME", str(folder / "data"))
+        with running_server(folder, seconds=60.0, warm=True) as running:
+            running.ready()
+            yield running
 
 
 @pytest.fixture

@@ -41,6 +41,7 @@ def in_sight(page: Page, selector: str) -> bool:
         ("slitherlink", ".answer .verdict"),
         ("scrabble?mode=game&game=7", ".verdict"),
         ("wordle?h=crane:bybbg", ".answer .verdict"),
+        ("wordle?h=crane:bybbg+slate:bbbbg", ".answer .verdict"),
     ],
 )
 def test_the_verdict_on_a_board_is_visible_beside_it(phone: Page, server: RunningServer, place: str, text: str) -> None:
@@ -112,3 +113,23 @@ def test_the_table_of_suggestions_is_not_cut_off(phone: Page, server: RunningSer
     table = phone.locator(".suggested")
     expect(table.locator("tbody tr")).to_have_count(8)
     assert table.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_wordle_has_tiles_and_a_keyboard_of_its_own(phone: Page, server: RunningServer) -> None:
+    phone.goto(f"{server.address}#/wordle?lang=en")
+    for letter in "CRANE":
+        phone.get_by_role("group", name="Clavier").get_by_role("button", name=letter, exact=True).tap()
+    expect(phone.locator(".open-rows .tiles").first).to_have_text("CRANE")
+    phone.get_by_role("button", name="Valider").tap()
+    expect(phone.locator(".guess .tile")).to_have_text(list("CRANE"))
+
+
+def test_the_table_of_a_simulation_is_not_cut_off(phone: Page, server: RunningServer) -> None:
+    phone.goto(f"{server.address}#/scrabble?b=15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15&r=EILNTUS&lang=en")
+    phone.locator("summary", has_text="Simuler").tap()
+    phone.get_by_label("Chevalets au plus").select_option("100")
+    phone.get_by_label("Secondes").select_option("5")
+    phone.get_by_role("button", name="Simuler").tap()
+    table = phone.locator(".simulated")
+    expect(table.locator("tbody tr").first).to_be_visible()
+    assert table.evaluate("(one) => one.scrollWidth <= one.parentElement.clientWidth")

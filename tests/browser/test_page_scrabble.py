@@ -243,3 +243,21 @@ def test_a_word_list_of_ones_own_decides(page: Page, server: RunningServer) -> N
     expect(page.get_by_label("Word list")).to_have_value("own")
     page.get_by_label("Word list").select_option("default")
     expect(page.get_by_label("Word list")).to_have_value("")
+
+
+def test_a_stored_word_list_is_chosen_by_name_and_kept_in_the_link(page: Page, server: RunningServer) -> None:
+    position = "b=15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15&r=EILNTUS&lang=en"
+    page.goto(f"{server.address}#/scrabble?{position}")
+    chosen = page.get_by_label("Word list")
+    chosen.select_option("club")
+    page.get_by_role("button", name="Find plays").click()
+    words = page.locator(".moves tbody td:nth-child(2)")
+    expect(words.first).to_be_visible()
+    assert set(words.all_inner_texts()) <= {"MARSI", "NUT"}
+    expect(page).to_have_url(re.compile("list=club"))
+    page.reload()
+    expect(chosen.locator("option:checked")).to_have_text("club")
+    page.get_by_role("button", name="Game").click()
+    expect(page).to_have_url(re.compile("mode=game.*list=club"))
+    page.goto(f"{server.address}#/scrabble?{position}&r=NUT")
+    expect(chosen.locator("option:checked")).to_have_text("default")

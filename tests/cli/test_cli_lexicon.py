@@ -209,6 +209,8 @@ def test_a_stored_list_is_chosen_by_its_name(own: Path, tmp_path: Path, monkeypa
     played = CliRunner().invoke(app, ["scrabble", "moves", "empty", "--rack", "ETE", "--lexicon", "mots", "--json"])
     assert {json.loads(line)["word"] for line in played.stdout.splitlines()} == {"ETE"}
     assert "mots " in run("list").stdout
+    listed = lines(run("list", "--json"))
+    assert [report["name"] for report in listed if report["lines"] is not None] == ["mots"]
     assert entails.words.check("poire", lexicon="mots").found is False
     for options in (LexiconOptions, GameSettings, WordleReadOptions):  # as JSON over HTTP and from Python
         lexicon = options.model_validate({"lexicon": "mots"}).lexicon  # type: ignore[attr-defined]

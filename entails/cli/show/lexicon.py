@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from entails.cli.exit import print_error, remark
 from entails.cli.output import columns, console, folded, print_line, say
 from entails.data.lexicons import partial_notes
-from entails.data.lexicons.store import opened, stored_lists
+from entails.data.lexicons.store import opened
 from entails.locale.message import Message
 from entails.models.alphabet import without_accents
 from entails.models.errors import bracketed
@@ -34,11 +34,8 @@ def list(query: "QueryRun") -> None:
         shortest, longest = min(report.counts), max(report.counts)
         letters = str(shortest) if shortest == longest else f"{shortest} to {longest}"
         about = f"{report.about} (partial, {report.recall:.0f} %)" if report.partial else report.about
+        about = about if report.lines is None else "your word list (lexicon add)"
         table.add_row(report.name, report.language, f"{report.words:,}", letters, about)
-    for own in stored_lists():
-        words = opened(own)[0]
-        letters = f"{min(words.counts)} to {max(words.counts)}"
-        table.add_row(words.name, words.language, f"{len(words):,}", letters, "your word list (lexicon add)")
     console().print(table)
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from entails.data.lexicons import COVERAGE as _COVERAGE
 from entails.data.lexicons import NAMES, entry
-from entails.data.lexicons.store import LEXICON, opened, opened_in_full
+from entails.data.lexicons.store import LEXICON, opened, opened_in_full, stored_lists
 from entails.formats.word_list import WordListReport
 from entails.models.errors import InvalidOption
 from entails.models.fields import CommandArgument, Document, Option, Value
@@ -39,7 +39,7 @@ VERBS = {
     "list": {
         "PLACE": 1,
         "__all__": ["lexicons"],
-        "text": "List the shipped lexicons.",
+        "text": "List the shipped lexicons and your stored word lists.",
     },
     "coverage": {
         "PLACE": 3,
@@ -329,9 +329,11 @@ def lexicons() -> tuple[Lexicon, ...]:
 
 
 def _list_answer(nothing: None, options: QueryOptions, progress: Progress) -> Stream:
-    """Yield one line per lexicon."""
+    """Yield one line per lexicon, then one per list that `lexicon add` stored."""
     del nothing, options, progress
     results = [QueryResult(words, lexicon_report(words)) for words in lexicons()]
+    for words, lines in map(opened_in_full, stored_lists()):
+        results.append(QueryResult(words, lexicon_report(words, lines)))
     yield from results
     return QueryResult([result.value for result in results], [result.report for result in results])
 

@@ -11,7 +11,7 @@ import { timeline } from "./timeline.js";
 import { analysisPart } from "./scrabble_analysis.js";
 import { bare, face, laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, spokenPlace, tilesIn, tilesOf, without } from "./scrabble_board.js";
 import { gamePart } from "./scrabble_game.js";
-import { languageIn, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, lexiconAddress, lexiconField, lexiconOption, scrabbleModes, takeLexicon } from "./scrabble_modes.js";
 import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
 import { simulationPanel } from "./scrabble_simulation.js";
@@ -25,6 +25,7 @@ const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EIL
 const cgpRows = (rows) => rows.map((row) => row.join("").replace(/\.+/g, (run) => run.length)).join("/");
 
 export function mount(root, params, { notice }) {
+  takeLexicon(params);
   if (params.mode === "game") return gamePart(root, params, { notice });
   if (params.mode === "analyse") return analysisPart(root, params, { notice });
   const board = new ScrabbleBoard(type);
@@ -100,7 +101,7 @@ export function mount(root, params, { notice }) {
   function changed() {
     draw();
     rack.show(without(rackTiles(), laid), position.values);
-    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "en" && language() === "en" ? "" : lang });
+    remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "en" && language() === "en" ? "" : lang, ...lexiconAddress() });
     const [place, word] = (laidWord(position.rows, laid) || "").split(" ");
     if (word) slot.value = spokenMove(`${place} ${tilesIn(word).length}`);
     model.changed();

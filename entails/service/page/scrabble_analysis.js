@@ -6,7 +6,7 @@ import { onClipboard } from "./clipboard.js";
 import { button, clear, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { bare, placeOf, ScrabbleBoard, spokenMove, tilesIn, tilesOf } from "./scrabble_board.js";
-import { languageIn, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, lexiconAddress, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
 import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
 
@@ -49,7 +49,7 @@ export function analysisPart(root, params, { notice }) {
 
   async function analyse() {
     const puzzle = text.value;
-    remember("scrabble", { mode: "analyse", lang, ...(puzzle.length <= LONGEST_LINK ? { gcg: puzzle } : {}) });
+    remember("scrabble", { mode: "analyse", lang, ...lexiconAddress(), ...(puzzle.length <= LONGEST_LINK ? { gcg: puzzle } : {}) });
     try {
       const answer = await busy.run(async (signal, progress) => {
         base = await ask("scrabble/board", { puzzle, lang }, signal);

@@ -9,7 +9,7 @@ import { remember } from "./place.js";
 import { timeline } from "./timeline.js";
 import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, tilesIn, without } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
-import { languageIn, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
+import { languageIn, lexiconAddress, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
 import { sheet } from "./scrabble_sheet.js";
 import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
@@ -42,7 +42,7 @@ export function gamePart(root, params, { notice }) {
   });
 
   const request = (played) => ({ game, lang, against, ...lexiconOption(), moves: played });
-  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((item) => item.replaceAll(" ", "_")).join(","), t: laidText(laid) });
+  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((item) => item.replaceAll(" ", "_")).join(","), t: laidText(laid), ...lexiconAddress() });
 
   async function play(move) {
     const played = move ? [...moves, move] : moves;

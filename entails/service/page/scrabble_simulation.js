@@ -6,21 +6,22 @@ import { button, clear, el, field, select } from "./dom.js";
 import { bare, spokenMove } from "./scrabble_board.js";
 import { language, t } from "./words.js";
 
+const NBSP = "\u00a0";
 const number = (value) => value.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const percent = (value) => (100 * value).toLocaleString(language(), { maximumFractionDigits: 1 });
 
 function value(move) {
   if (move.value === null) return move.low === null && move.high === null ? "?" : `${move.low ?? "?"} … ${move.high ?? "?"}`;
-  return move.racks ? `${number(move.value)} ± ${number(move.high - move.value)}` : number(move.value);
+  return move.racks ? `${number(move.value)} ±${NBSP}${number(move.high - move.value)}` : number(move.value);
 }
 
 function wins(move) {
   if (move.win_low === null || move.win_high === null) return "–";
-  const bounds = move.win_low === move.win_high ? percent(move.win_low) : `${percent(move.win_low)} – ${percent(move.win_high)}`;
-  return `${move.win_proven ? "" : "~ "}${bounds} %`;
+  const bounds = move.win_low === move.win_high ? percent(move.win_low) : `${percent(move.win_low)}${NBSP}– ${percent(move.win_high)}`;
+  return `${move.win_proven ? "" : `~${NBSP}`}${bounds}${NBSP}%`;
 }
 
-const behind = (move) => (move.behind ? `${number(move.behind)} ± ${number(move.behind_error)}` : "–");
+const behind = (move) => (move.behind ? `${number(move.behind)} ±${NBSP}${number(move.behind_error)}` : "–");
 
 function report(box, answer, lay) {
   const heads = ["x-word", "x-score", "x-leave", "x-sim-value", "x-sim-behind", "x-sim-wins"];
@@ -28,7 +29,7 @@ function report(box, answer, lay) {
   clear(box).append(
     el("p", { text: `${racks} ${answer.clear ? t("x-sim-clear", { move: spokenMove(answer.best) }) : t("x-sim-unclear")}` }),
     answer.inference ? el("p", { class: "soft", text: t("x-sim-inferred", { move: spokenMove(answer.inference.play), accepted: answer.inference.accepted, drawn: answer.inference.drawn }) }) : "",
-    el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-simulate") } }, el("table", { class: "moves" },
+    el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-simulate") } }, el("table", { class: "moves simulated" },
       el("thead", {}, el("tr", {}, heads.map((key, place) => el("th", { scope: "col", class: place && place !== 2 ? "number" : "", text: t(key) })))),
       el("tbody", {}, answer.moves.map((move) => el("tr", {},
         el("td", {}, button(spokenMove(move.move), () => lay(move.move), { class: "quiet mono" })), el("td", { class: "number", text: String(move.score) }),
