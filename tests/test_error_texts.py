@@ -8,7 +8,7 @@ import pytest
 from french import Pair, faults
 
 from entails.locale.error_expectations import EXPECTATIONS, PLACES
-from entails.locale.error_more_problems import MORE_PROBLEMS
+from entails.locale.error_more_problems import MORE_PROBLEMS, PROGRESS
 from entails.locale.error_problems import PROBLEMS
 from entails.locale.errors import error_text
 from entails.models import errors
@@ -29,6 +29,7 @@ ELSEWHERE = {
     "Method Not Allowed",
     "kernels are being compiled: {number} of {number2} ready, now {phrase}",
     "property name enclosed in double quotes",
+    "{number} / {number2}, {number3} tried, about {number4} s left",
     "{text} is off the board of {amount} and {amount2}",
 }
 """Messages of the standard library, and messages that the code joins from several parts."""
@@ -66,11 +67,11 @@ def test_no_entry_is_stale() -> None:
         parts = [part for part in HOLE.split(english) if re.search(r"\w", part)]
         return all(part.strip() in code or part.strip().replace("'", "\\'") in code for part in parts)
 
-    entries = {**PROBLEMS, **MORE_PROBLEMS, **EXPECTATIONS}.keys() - ELSEWHERE
+    entries = {**PROBLEMS, **MORE_PROBLEMS, **PROGRESS, **EXPECTATIONS}.keys() - ELSEWHERE
     assert [english for english in entries if not occurs(english.replace("{{", "{").replace("}}", "}"))] == []
 
 
-@pytest.mark.parametrize("table", [PROBLEMS, MORE_PROBLEMS, PLACES, EXPECTATIONS])
+@pytest.mark.parametrize("table", [PROBLEMS, MORE_PROBLEMS, PROGRESS, PLACES, EXPECTATIONS])
 def test_both_languages_have_the_same_placeholders(table: dict[str, str]) -> None:
     names = re.compile(r"\{(\w+)\}")
     assert [
@@ -107,6 +108,7 @@ def test_both_languages_mention_the_same_numbers_and_comparisons() -> None:
         ),
         ("/n: invalid value '3'; expected a whole number", "/n : valeur non valide '3' ; attendu : un nombre entier"),
         ("a sentence that no table has: 3 cells", "a sentence that no table has: 3 cells"),
+        ("3 / 20, 1,504 tried, about 12 s left", "3 / 20, 1\u202f504 essayées, encore 12 s environ"),
         ("1,200 guesses; expected at most 1,000", "1\u202f200 essais ; attendu : au plus 1\u202f000"),
     ],
 )

@@ -318,3 +318,22 @@ MORE_PROBLEMS = {
         "{text}x{text2} cases ne se divisent pas en blocs de {text3}x{text4}"
     ),
 }
+
+PROGRESS = {
+    "analysing": "analyse",
+    "line {number} of {number2}": "ligne {number} sur {number2}",
+    "opener {number} of {number2}": "ouverture {number} sur {number2}",
+    "playing": "partie en cours",
+    "reading words": "lecture des mots",
+    "searching for a good tree": "recherche d'un bon arbre",
+    "searching the endgame": "recherche de la finale",
+    "searching the endgames": "recherche des finales",
+    "simulating": "simulation",
+    "steps": "étapes",
+    "{number} / {number2}, {number3} tried": "{number} / {number2}, {number3} essayées",
+    "{number} / {number2}, {number3} tried, about {number4} s left": (
+        "{number} / {number2}, {number3} essayées, encore {number4} s environ"
+    ),
+    "{number} letters": "{number} lettres",
+}
+"""Texts of the progress of jobs."""

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from functools import cache
 
 from entails.locale.error_expectations import EXPECTATIONS, NOUNS, PLACES
-from entails.locale.error_more_problems import MORE_PROBLEMS
+from entails.locale.error_more_problems import MORE_PROBLEMS, PROGRESS
 from entails.locale.error_problems import PROBLEMS
 from entails.locale.message import Language, Message, pattern_of
 
 _HOLES = {"text": "(?:(?!: ).)+?", "phrase": ".+?", "number": r"-?\d[\d,]*", "amount": r"\d[\d,]* [a-z]+"}
-_ALL_PROBLEMS = {**PROBLEMS, **MORE_PROBLEMS}
+_ALL_PROBLEMS = {**PROBLEMS, **MORE_PROBLEMS, **PROGRESS}
 _EXPECTED = "; expected "
 _WHOLE = Message("{problem}; expected {expected}", "{problem} ; attendu : {expected}")
 _PLACED = Message("{place}: {problem}", "{place} : {problem}")
@@ -25,7 +25,7 @@ _HOLE = re.compile(r"\{(\w+)\}")
 
 
 def error_text(sentence: str, language: Language = "en") -> str:
-    """Return an error message in a language; a message without a translation stays in English."""
+    """Return an error message or the progress of a job in a language; a text without a translation stays in English."""
     return sentence if language == "en" else _sentence(sentence) or sentence
 
 

@@ -56,6 +56,9 @@ class Tool:
     run: Callable[[Pool, Arguments], Awaitable[str]]
 
 
+_PATIENCE = 30.0
+"""Seconds for which a call waits for the start of the server; clients wait for a minute or longer."""
+_PAUSE = 0.2
 _QUERIES = {
     "check": "Check for a unique solution; if there is none, list the clues that conflict.",
     "solve": "Solve a puzzle; report whether the solution is unique.",
@@ -214,11 +217,13 @@ def mcp_server(pool: Pool, offered: Mapping[str, Tool]) -> "Server[Any]":
 async def _answered(pool: Pool, call: str, arguments: Arguments) -> str:
     """Return the answer of a call as JSON; raise ValueError with one sentence if it is rejected."""
     try:
-        answer: CallResult = await pool.run(call, json.dumps(arguments).encode(), _CLIENT.get())
+        answer = await _patiently(pool, call, json.dumps(arguments).encode())
     except Overrun:
         return enveloped(CallResult("report", ""), Unfinished(reason="time").json_line())
-    except (Busy, NoWorker):
-        raise ValueError("the server is busy or starting; try again in a moment") from None
+    except Busy:
+        raise ValueError("the server is busy; try again in a moment") from None
+    except NoWorker:
+        raise ValueError("the server is still starting; try again in a minute") from None
     except WorkerCrashed:
         raise ValueError("two worker processes crashed on this call") from None
     if answer.kind == "memory":
@@ -228,6 +233,20 @@ async def _answered(pool: Pool, call: str, arguments: Arguments) -> str:
     if answer.kind == "refused":
         raise ValueError(answer.text)
     return enveloped(answer, answer.text)
+
+
+async def _patiently(pool: Pool, call: str, body: bytes) -> CallResult:
+    """Answer a call; wait while the server starts and while a kernel that the call needs is compiled."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + _PATIENCE
+    while True:
+        left = until - loop.time()
+        try:
+            return await pool.run(call, body, _CLIENT.get(), max(left, 0.0))
+        except NoWorker:
+            if left <= 0:
+                raise
+            await asyncio.sleep(_PAUSE)
 
 
 @contextlib.asynccontextmanager

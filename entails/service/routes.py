@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Match, Route
 
+from entails.locale.errors import error_text
 from entails.models.fields import Value
 from entails.queries.query import Verdict
 from entails.service.answer import CallResult, Part
@@ -214,7 +215,7 @@ def _written(job: StoredJob, before: int | None = None) -> str:
         attempts=job.attempts,
         before=before,
         progress=job.share,
-        text=job.text,
+        text=error_text(job.text, LANGUAGE.get()),
         created=_time(job.created),
         started=None if job.started is None else _time(job.started),
         ended=None if job.ended is None else _time(job.ended),
@@ -399,7 +400,9 @@ class _CallStream:
             self._events.put_nowait(_event(progress.name, progress.text))
         else:
             share, text = progress
-            self._events.put_nowait(_event("progress", json.dumps({"share": share, "text": text})))
+            self._events.put_nowait(
+                _event("progress", json.dumps({"share": share, "text": error_text(text, LANGUAGE.get())}))
+            )
 
     async def begin(self) -> None:
         """Wait for the first part. An error before it is raised, so that the response has an error status."""

@@ -80,8 +80,10 @@ async def _talk(session: ClientSession) -> None:
 
 
 async def _use_all(session: ClientSession) -> None:
-    """Call every tool and check its result."""
+    """Call every tool and check its result. The first call waits for the start of the server."""
     await session.initialize()
+    first = await session.call_tool("solve", {"type": "takuzu", "puzzle": ".0../0.../.01./..1."})
+    assert not first.is_error, first
     named = {summary["name"]: summary for summary in await _json(session, "list_types")}
     assert set(named) == {*puzzles(), "lexicon"}
     about = await _json(session, "describe_type", type="takuzu")

@@ -3,10 +3,10 @@
 import { unfinished } from "./busy.js";
 import { el } from "./dom.js";
 import { techniqueName } from "./sudoku_steps.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const BANDS = ["easy", "medium", "hard", "expert", "diabolical"];
-const shown = (value) => (value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(2));
+const shown = (value) => (value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 
 export async function ratingPart({ call, busy, output }) {
   const answer = await busy.run((signal) => call("rate", {}, signal));
