@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from entails.encoders.cnf import FORMS, STYLES, Style
-from entails.locale.message import DENIED, Message, fact_sentence
+from entails.locale.message import DENIED, Message, Sentence, fact_sentence
 from entails.models.encoding import Answer, Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.numbering import FactNames
@@ -137,8 +137,13 @@ class Encoder(Protocol[P_contra, A]):
 ASSUMED = Message("you assume {fact}", "vous supposez {fact}")
 
 
-def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
-    """Add assumptions to an encoding, each as a soft group; "not r1c1=5" assumes the negation of a fact."""
+def with_assumptions(
+    encoding: Encoding[A], names: Sequence[str], in_words: Callable[[str], Sentence] = fact_sentence
+) -> Encoding[A]:
+    """Add assumptions to an encoding, each as a soft group; "not r1c1=5" assumes the negation of a fact.
+
+    `in_words` returns the sentence of a fact.
+    """
     if not names:
         return encoding
     if isinstance(encoding, Native):
@@ -149,12 +154,12 @@ def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]
     if not facts:
         number = {name: fact for fact, name in enumerate(encoding.names, 1)}
         facts = [_fact(number, name.strip()) for name in names]
-    groups = (*encoding.groups, *(_group(name) for name in names))
+    groups = (*encoding.groups, *(_group(name, in_words) for name in names))
     first = len(encoding.groups)
     if isinstance(encoding, CpSat):
         return replace(encoding, groups=groups, build=partial(_build, encoding.build, tuple(facts), first))
     units = Clauses.of([[fact] for fact in facts], [first + place for place in range(len(facts))])
-    rival = None if encoding.rival is None else with_assumptions(encoding.rival, names)
+    rival = None if encoding.rival is None else with_assumptions(encoding.rival, names, in_words)
     assert rival is None or isinstance(rival, CpSat)
     return replace(encoding, groups=groups, added=encoding.added + units, rival=rival)
 
@@ -170,8 +175,8 @@ def _fact(number: Mapping[str, int] | FactNames, name: str) -> int:
     return -fact if name != wanted else fact
 
 
-def _group(name: str) -> Group:
-    sentence = ASSUMED(fact=fact_sentence(name.strip()))
+def _group(name: str, in_words: Callable[[str], Sentence]) -> Group:
+    sentence = ASSUMED(fact=in_words(name.strip()))
     return Group(f"said {name}", sentence.say(), soft=True, sentence=sentence)
 
 

@@ -47,7 +47,7 @@ def rules(shape: Shape) -> Statement:
     cells = tuple(map(shape.cell_name, range(shape.cells)))
     names = [unit_name(unit) for unit in shape.units]
     return Statement(
-        tuple(Variable(cell, digits, _rule_group(_ONE_DIGIT(cell=cell), (cell,))) for cell in cells),
+        tuple(Variable(cell, digits, _rule_group(_ONE_DIGIT(cell=sudoku_steps.cell(cell)), (cell,))) for cell in cells),
         tuple(
             _rule_group(_ALL_DIFFERENT(unit=name), tuple(cells[cell] for cell in unit.cells))
             for unit, name in zip(shape.units, names, strict=True)
@@ -72,14 +72,14 @@ def answer(grid: Grid, true: Sequence[int]) -> Grid:
 @cache
 def _given_group(cell: str, digit: int) -> Group:
     """Return the group of a given; cached, because grids share it."""
-    sentence = _GIVEN(cell=cell, digit=digit)
+    sentence = _GIVEN(cell=sudoku_steps.cell(cell), digit=digit)
     return Group(f"given {cell}={digit}", sentence.say(), soft=True, cells=(cell,), sentence=sentence)
 
 
 def _marks_group(cell: str, mask: int) -> Group:
     """Return the group of the pencil marks in a cell."""
-    digits = ", ".join(map(str, mask_digits(mask)))
-    sentence = _MARKED(cell=cell, digits=digits) if digits else _NO_CANDIDATE(cell=cell)
+    name, digits = sudoku_steps.cell(cell), ", ".join(map(str, mask_digits(mask)))
+    sentence = _MARKED(cell=name, digits=digits) if digits else _NO_CANDIDATE(cell=name)
     return Group(f"marks {cell}", sentence.say(), soft=True, cells=(cell,), sentence=sentence)
 
 

@@ -17,9 +17,9 @@ NAMES: dict[str, Message] = {
     "last-remaining-column": Message("last remaining cell in a column", "seule place de la colonne"),
     "last-remaining-line": Message("last remaining cell in a line", "seule place de la rangée"),
     "last-possible-number": Message("last possible number", "seul chiffre possible"),
-    "naked-single": Message("naked single", "seul candidat"),
-    "hidden-single-box": Message("hidden single in a box", "seule place du bloc"),
-    "hidden-single-line": Message("hidden single in a line", "seule place de la ligne"),
+    "naked-single": Message("naked single", "singleton nu"),
+    "hidden-single-box": Message("hidden single in a box", "singleton caché du bloc"),
+    "hidden-single-line": Message("hidden single in a line", "singleton caché d'une rangée"),
     "pointing-pair": Message("pointing pair", "paire pointante"),
     "pointing-triple": Message("pointing triple", "triplet pointant"),
     "box-line-reduction": Message("box-line reduction", "réduction bloc-ligne"),
@@ -146,6 +146,15 @@ def in_players_notation(text: str, language: Language) -> str:
     'L9C2 est 5'
     """
     return _CELL.sub(r"L\1C\2", text) if language == "fr" else text
+
+
+def cell(name: str) -> Message:
+    """Return the name of a cell as players of each language write it.
+
+    >>> cell("r9c2").wording("fr")
+    'L9C2'
+    """
+    return Message(name, in_players_notation(name, "fr"))
 
 
 # Parts of sentences

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from entails.encoders.encoder import CpSatEncoder, Encoder, all_encoders
 from entails.formats.text import boards, is_board, is_penpa
-from entails.locale.message import Sentence
+from entails.locale.message import Sentence, fact_sentence
 from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability, validation_message
 from entails.models.fields import Value
@@ -292,6 +292,10 @@ class Puzzle(Generic[P, A]):
         """Draw a puzzle, with or without a solution, as a value that text, SVG and web interface show."""
         del puzzle, answer
         raise UnsupportedCapability(f"{self.name} has no drawing")
+
+    def fact_sentence(self, name: str) -> Sentence:
+        """Return the sentence of a fact, given by name."""
+        return fact_sentence(name)
 
     def markup(self, puzzle: P, answer: A | None) -> str:
         """Return a puzzle, or its solution, as text with Rich's markup."""

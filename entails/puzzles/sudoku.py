@@ -10,6 +10,8 @@ from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEn
 from entails.encoders.sudoku import answer, state
 from entails.formats.sudoku.read import read_grids
 from entails.formats.sudoku.write import FORMS, draw_markup, write_grid
+from entails.locale.message import Message, Sentence, fact_sentence
+from entails.locale.sudoku_steps import in_players_notation
 from entails.models.drawing import Drawing
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
@@ -102,6 +104,11 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
 
     def check(self, puzzle: Grid, answer: Grid) -> str | None:
         return puzzle.solved_by(answer)
+
+    def fact_sentence(self, name: str) -> Sentence:
+        """Return a fact as players of each language write it: r1c1=5 is L1C1=5 in French."""
+        words = fact_sentence(name)
+        return Message(words.say(), in_players_notation(words.say("fr"), "fr"))()
 
     def markup(self, puzzle: Grid, answer: Grid | None) -> str:
         return draw_markup(answer or puzzle, puzzle)

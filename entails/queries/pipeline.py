@@ -101,7 +101,7 @@ class Pipeline:
             confirm = None
         if solver.name == _RACE and query == "solve":
             encoding = _with_rival(encoding, puzzle_type, puzzle)
-        assumed = with_assumptions(encoding, assume)
+        assumed = with_assumptions(encoding, assume, puzzle_type.fact_sentence)
         pipeline = cls(puzzle_type, puzzle, chosen.name, assumed, solver, tuple(assume), confirm, because)
         if (watched := _BUILT.get()) is not None:
             watched.append(pipeline)
@@ -117,7 +117,8 @@ class Pipeline:
         """The encoding for the second engine: that of the route, else the encoding of the first."""
         if self.confirm is None:
             return self.encoding
-        return with_assumptions(self.puzzle_type.encoder(self.confirm[0]).encode(self.puzzle), self.assume)
+        encoding = self.puzzle_type.encoder(self.confirm[0]).encode(self.puzzle)
+        return with_assumptions(encoding, self.assume, self.puzzle_type.fact_sentence)
 
     @property
     def confirmed_by(self) -> str | None:

@@ -214,6 +214,19 @@ def test_a_wrong_digit_is_named_as_mine_and_taken_away(sudoku: Page) -> None:
     expect(sudoku.locator(".verdict")).to_have_text("Unique solution.")
 
 
+def test_cells_have_french_names(page: Page, server: RunningServer) -> None:
+    """In conflicts, mistakes and the tree; the cells are marked on the board all the same."""
+    page.goto(f"{server.address}#/sudoku?g={EASY}&lock=1")
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator(".verdict")).to_have_text("Solution unique.")
+    page.get_by_role("gridcell").nth(2).click()
+    page.keyboard.type("5")
+    expect(page.locator(".verdict")).to_contain_text("Votre 5 en L1C3 est en conflit avec le 5 en L1C1.")
+    page.keyboard.type("1")
+    expect(page.locator(".verdict")).to_contain_text("Votre 1 en L1C3 est faux.")
+    expect(page.locator(".verdict")).not_to_contain_text(re.compile(r"r\dc\d"))
+
+
 def test_nothing_is_checked_until_it_is_asked_for(sudoku: Page) -> None:
     sudoku.get_by_label("Show mistakes immediately").uncheck()
     sudoku.get_by_role("gridcell", name="row 1, column 3, empty").click()

@@ -1,5 +1,6 @@
 """The main sentences that commands print, tested where they are made, since the golden record has data only."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,24 @@ SLIP = "crane:bybbg irons:bbbbb"
 def test_what_people_read(command: str, sentences: list[str]) -> None:
     printed = entails(*command.split()).out
     assert [sentence for sentence in sentences if sentence not in printed] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"check {CLASH}",
+        f"explain {CLASH} --assume r1c3=1",
+        f"minimal {CLASSIC}",
+        f"hint {CLASSIC} --assume r1c3=1 -s step",
+        f"steps {CLASSIC}",
+    ],
+    ids=lambda command: command.split()[0],
+)
+def test_cells_of_a_sudoku_in_french(command: str) -> None:
+    """Every sentence says L1C1, also those about conflicts and repairs."""
+    printed = entails("sudoku", *command.split(), "--lang", "fr").out
+    assert re.findall(r"r\d+c\d+.*", printed) == []
+    assert re.search(r"L\d+C\d+", printed)
 
 
 def test_the_figures_of_a_formula_have_names(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from entails.puzzles import puzzle_type_named
 SUDOKU = "..4..3...2....1."
 STARS = "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE"
 CASES = [
-    ("sudoku", SUDOKU, "r1c1=2", "r1c1=3", ("you assume r1c1=3", "vous supposez r1c1=3")),
+    ("sudoku", SUDOKU, "r1c1=2", "r1c1=3", ("you assume r1c1=3", "vous supposez L1C1=3")),
     ("takuzu", ".0../0.../.01./..1.", "r1c1=1", "r1c1=0", ("you assume r1c1=0", "vous supposez r1c1=0")),
     (
         "star-battle",

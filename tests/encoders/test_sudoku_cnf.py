@@ -152,9 +152,9 @@ def test_sentences() -> None:
 
 def test_sentences_in_french() -> None:
     text = {group.say("fr") for group in formula(PUZZLE, "complete").groups}
-    assert {"la ligne 3 contient un seul 7", "r1c1 contient un seul chiffre", "r1c1 vaut 5 (donné)"} <= text
+    assert {"la ligne 3 contient un seul 7", "L1C1 contient un seul chiffre", "L1C1 vaut 5 (donné)"} <= text
     marked = Grid.of(Shape.classic(4), [0] * 16, [0, *[15] * 15])
-    assert state(marked).groups[0].say("fr") == "les notes de r1c1 ne permettent aucun chiffre"
+    assert state(marked).groups[0].say("fr") == "les notes de L1C1 ne permettent aucun chiffre"
 
 
 def test_each_rule_owns_its_clauses() -> None:

@@ -50,8 +50,8 @@ def test_a_rating_is_the_same_for_all_isomorphs(name: str) -> None:
         assert rating.ladder is not None
         assert rating.ladder.hardest in (*ladder.techniques, "last-remaining-line")
         for _ in range(2):
-            other = rate(isomorph(grid, random), ladder="hodoku")
-            assert {**other.as_json(), "puzzle": ""} == {**rating.as_json(), "puzzle": ""}
+            turned = rate(isomorph(grid, random), ladder="hodoku")
+            assert {**turned.as_json(), "puzzle": ""} == {**rating.as_json(), "puzzle": ""}
 
 
 def test_the_score_of_a_ladder_is_the_same_for_all_isomorphs() -> None:
@@ -68,8 +68,8 @@ def test_the_score_of_a_ladder_is_the_same_for_all_isomorphs() -> None:
     for name in ("entails", "sudoku-explainer", "hodoku", "sudokuwiki"):
         ladder = TechniqueLadder.of(name)
         for rating in rate_many(grids):
-            [other] = rate_many([isomorph(rating.puzzle, random)])
-            assert other.with_ladder(ladder).ladder == rating.with_ladder(ladder).ladder
+            [turned] = rate_many([isomorph(rating.puzzle, random)])
+            assert turned.with_ladder(ladder).ladder == rating.with_ladder(ladder).ladder
 
 
 @pytest.mark.parametrize("name", ["6x6", "x", SHAPES[3], "16x16"])

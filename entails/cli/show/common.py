@@ -51,7 +51,6 @@ from entails.locale.message import (
     THE_RULES,
     UNDECIDED,
     Language,
-    fact_sentence,
     facts_listed,
     listed,
     series,
@@ -61,6 +60,7 @@ from entails.models.errors import quantity
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.locale.message import Message
+    from entails.puzzles.base import Puzzle
     from entails.queries.check import CheckReport
     from entails.queries.count import ForcedReport
     from entails.queries.explain import ExplainReport, MinimalReport
@@ -216,7 +216,7 @@ def check(run: "QueryRun") -> None:
             continue
         picture(result.puzzle_type.markup(result.puzzle, None))
         say(sentence, colour)
-        show_explanation(result.report, run.options.language)
+        show_explanation(result.report, run.options.language, result.puzzle_type)
 
 
 def _consistency(report: "CheckReport") -> "tuple[Message, str]":
@@ -241,10 +241,10 @@ def explain(run: "QueryRun") -> None:
             say(NOTHING_TO_EXPLAIN.wording(language), "green")
         else:
             say(NO_SOLUTION.wording(language), "red")
-        show_explanation(report, language)
+        show_explanation(report, language, result.puzzle_type)
 
 
-def show_explanation(report: "ExplainReport", language: "Language" = "en") -> None:
+def show_explanation(report: "ExplainReport", language: "Language", puzzle_type: "Puzzle[Any, Any]") -> None:
     """Print conflicts and repairs as sentences."""
     count = len(report.texts)
     for number, (texts, rules) in enumerate(zip(report.texts, report.rules, strict=True), 1):
@@ -265,18 +265,18 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
         for change in report.mends:
             say(f"  • {change}")
     if report.repair_texts:
-        _show_repairs(report, language)
+        _show_repairs(report, language, puzzle_type)
     if report.consistent is False and not report.complete:
         cut = MAYBE_MORE if report.reason == "maximum" else CUT
         say(f"\n({cut(reason=report.reason or '').say(language)}{_not_proven(report, language)})", "dim")
 
 
-def _show_repairs(report: "ExplainReport", language: "Language") -> None:
+def _show_repairs(report: "ExplainReport", language: "Language", puzzle_type: "Puzzle[Any, Any]") -> None:
     """Print the repairs, with their costs if constraints have weights."""
     say(f"\n{REPAIRS_HEADING.wording(language)}", "bold")
     weighed = any(cost != len(texts) for cost, texts in zip(report.costs, report.repair_texts, strict=True))
     for texts, changes, cost in zip(report.repair_texts, report.changes, report.costs, strict=True):
-        others = series(map(fact_sentence, changes[:_FEW_CHANGES]), OR)
+        others = series(map(puzzle_type.fact_sentence, changes[:_FEW_CHANGES]), OR)
         instead = INSTEAD(others=others).say(language) if changes else ""
         weight = REPAIR_COST(cost=cost).say(language) if weighed else ""
         say(f"  • {JOINED.wording(language).join(texts)}{instead}{weight}")

@@ -10,7 +10,7 @@ import { puzzles, showGallery } from "./gallery.js";
 import { boxesOf, housesIn } from "./houses.js";
 import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
-import { reasonView, repairView } from "./reason.js";
+import { cellsNamed, reasonView, repairView } from "./reason.js";
 import { puzzleName, summary } from "./summaries.js";
 import { timeline } from "./timeline.js";
 import "./any_words.js";
@@ -147,7 +147,7 @@ function play(root, about, params, notice) {
     verdict.dataset.tone = "bad";
     clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), ...reasonView(texts, rules), ...repairView(report.repair_texts));
     const facts = new Map([...chosen].map(([name, choice]) => [`said ${factOf(name, choice)}`, name]));
-    const named = texts.join(" ").match(/r\d+c\d+/g) || [];
+    const named = cellsNamed(texts);
     marked = new Set([...named, ...(report.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);
     lit = housesIn(rules, { ...drawing, boxOf: boxesOf(drawing) });
     draw();

@@ -6,7 +6,7 @@ import { button, clear, el } from "./dom.js";
 import { showGallery } from "./gallery.js";
 import { boxesOf, housesIn } from "./houses.js";
 import "./home_words.js";
-import { sentenceList, tellingRules } from "./reason.js";
+import { cellsNamed, sentenceList, tellingRules } from "./reason.js";
 import { faultText } from "./scrabble_fault.js";
 import "./scrabble_words.js";
 import { language, t } from "./words.js";
@@ -74,7 +74,7 @@ function boardCard({ puzzle, text, cell, sign }, signal, begun) {
     const report = await ask(`${puzzle}/check`, { puzzle: text, also, most: 1, language: language() }, signal);
     if (report.consistent) return { tone: "good", content: [t("h-one")] };
     const texts = report.texts[0], rules = tellingRules(report.rules?.[0] || []);
-    drawn(new Set([cell, ...(texts.join(" ").match(/r\d+c\d+/g) || [])]), housesIn(rules, { ...drawing, boxOf: boxesOf(drawing) }));
+    drawn(new Set([cell, ...cellsNamed(texts)]), housesIn(rules, { ...drawing, boxOf: boxesOf(drawing) }));
     return { tone: "bad", content: sentences(texts, rules) };
   }, begun);
 }

@@ -7,7 +7,7 @@ import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
 import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
-import { reasonView } from "./reason.js";
+import { cellsNamed, reasonView } from "./reason.js";
 import { withRim } from "./setter_outside.js";
 import "./setter_words.js";
 import { cellOf, SIZES, SudokuBoard, SYMBOLS } from "./sudoku_board.js";
@@ -152,7 +152,7 @@ export function mount(root, params, { notice }) {
     const texts = report.texts[0] || [], rules = report.rules?.[0] || [];
     clear(verdict).append(t("s-none"), ...reasonView(texts, rules));
     markRules("clash", report.conflicts[0] || []);
-    clashes = new Set((texts.join(" ").match(/r\d+c\d+/g) || []).map((name) => cellOf(name, state.size)));
+    clashes = new Set(cellsNamed(texts).map((name) => cellOf(name, state.size)));
     draw();
   }
 

@@ -15,7 +15,7 @@ export const techniqueName = (id) => {
 };
 
 /** Shortens a long list of facts to its beginning and end. */
-const inBrief = (text) => text.replace(/(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+/g, (run) => {
+const inBrief = (text) => text.replace(/(?:[rL]\d+[cC]\d+[=≠]\d+, ){7,}[rL]\d+[cC]\d+[=≠]\d+/g, (run) => {
   const facts = run.split(", ");
   return [...facts.slice(0, 3), `… (${t("s-tree-more", { count: facts.length - 5 })}) …`, ...facts.slice(-2)].join(", ");
 });

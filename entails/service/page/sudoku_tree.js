@@ -1,6 +1,7 @@
 // The tree of disjunctions, collapsed: assumptions and their consequences. A part is drawn when it is opened.
 
 import { el } from "./dom.js";
+import { inNotation } from "./reason.js";
 import { language, t } from "./words.js";
 
 const UNITS = { row: "ligne", column: "colonne", box: "carré" };
@@ -8,26 +9,26 @@ const UNITS = { row: "ligne", column: "colonne", box: "carré" };
 /** Returns the sentence of a rule in the language of the page. */
 function rule(text) {
   if (language() === "en") return text;
-  return text
+  return inNotation(text)
     .replace(/\b(row|column|box) (\d+) has one (\w+)/g, (_, unit, number, value) => `${UNITS[unit]} ${number} contient un seul ${value}`)
-    .replace(/(r\d+c\d+) has one digit/g, "$1 contient un seul chiffre").replaceAll(" and ", " et ")
+    .replace(/(L\d+C\d+) has one digit/g, "$1 contient un seul chiffre").replaceAll(" and ", " et ")
     .replace("what is known by then", t("s-known-then"));
 }
 
 /** Summarises facts: some by name, the number of further facts and of eliminated candidates. */
 const facts = ({ told: shown, more, gone }) => [
-  ...shown.map((item) => el("span", { class: "fact", text: item })),
+  ...shown.map((item) => el("span", { class: "fact", text: inNotation(item) })),
   more > 0 && el("span", { class: "soft", text: t("s-tree-more", { count: more }) }),
   gone > 0 && el("span", { class: "soft", text: t("s-tree-gone", { count: gone }) }),
 ];
 
 /** Summarises the result of a disjunction in one line. */
 function lesson(row) {
-  const kept = row.kept.told.slice(0, 3).join(", ") + (row.kept.more || row.kept.told.length > 3 ? " …" : "");
+  const kept = inNotation(row.kept.told.slice(0, 3).join(", ")) + (row.kept.more || row.kept.told.length > 3 ? " …" : "");
   const refuted = { "true refuted": row.true, "false refuted": row.false }[row.verdict];
-  if (refuted) return [el("span", { class: "supposed", text: refuted.assumed }), el("span", { class: "ends bad", text: `⊥ ${t("s-tree-cannot")}` })];
+  if (refuted) return [el("span", { class: "supposed", text: inNotation(refuted.assumed) }), el("span", { class: "ends bad", text: `⊥ ${t("s-tree-cannot")}` })];
   const key = { shared: "s-tree-shared", "both refuted": "s-tree-both" }[row.verdict];
-  return [el("span", { class: "supposed", text: row.on }), el("span", { class: `ends ${row.verdict === "both refuted" ? "bad" : "good"}`, text: key ? t(key, { what: kept }) : t("s-tree-accepted", { what: kept }) })];
+  return [el("span", { class: "supposed", text: inNotation(row.on) }), el("span", { class: `ends ${row.verdict === "both refuted" ? "bad" : "good"}`, text: key ? t(key, { what: kept }) : t("s-tree-accepted", { what: kept }) })];
 }
 
 /** `tree` is the outline of `entails.solvers.quine.tree`; `onLook(facts)` highlights the cells of a part. */
@@ -64,7 +65,7 @@ export function treeView(tree, label, onLook) {
       for (const [name, side] of [["true", true], ["false", false]]) {
         const item = row[name];
         if (item.end !== "contradiction" && row.verdict.endsWith("refuted")) continue; // the refuted case is enough
-        node.append(el("p", { class: "case" }, t("s-tree-suppose"), " ", el("span", { class: "supposed", text: item.assumed })), line(item, inside.get(`${row.id},${side}`) || []));
+        node.append(el("p", { class: "case" }, t("s-tree-suppose"), " ", el("span", { class: "supposed", text: inNotation(item.assumed) })), line(item, inside.get(`${row.id},${side}`) || []));
       }
       if (row.kept.told.length) node.append(el("p", { class: "kept" }, t("s-tree-so"), " ", facts(row.kept)));
     });

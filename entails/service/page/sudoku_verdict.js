@@ -2,7 +2,7 @@
 
 import { button, clear, el } from "./dom.js";
 import { housesIn } from "./houses.js";
-import { reasonView, repairView, sentenceList } from "./reason.js";
+import { inNotation, reasonView, repairView, sentenceList } from "./reason.js";
 import { boxNumber, cellOf, peers, SYMBOLS } from "./sudoku_board.js";
 import { t } from "./words.js";
 
@@ -40,7 +40,7 @@ export function sayBlame(verdict, answer, state, takeAway) {
   const cells = wrong.map((fact) => cellOf(fact, size));
   const lines = cells.map((cell) => {
     const digit = digits[cell], other = peers(cell, size).find((item) => digits[item] === digit);
-    return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", { digit: SYMBOLS[digit - 1], cell: nameOf(cell, size), other: other === undefined ? "" : nameOf(other, size) }) });
+    return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", { digit: SYMBOLS[digit - 1], cell: inNotation(nameOf(cell, size)), other: other === undefined ? "" : inNotation(nameOf(other, size)) }) });
   });
   const rules = answer.rules?.[0] || [];
   clear(verdict).append(...lines,

@@ -114,9 +114,9 @@ class Rating:
     def _path_of(self, techniques: Sequence[str]) -> tuple[Mapping[str, int], str]:
         """Return the uses of each technique and the status of a path that does not depend on the order of cells."""
         if self.puzzle.shape != SHAPE:
-            found = follow_rounds(self.puzzle, techniques)
+            passed = follow_rounds(self.puzzle, techniques)
             first = {without_direction(name): name for name in reversed(techniques)}
-            return {first[name]: count for name, count in found.uses.items()}, found.status
+            return {first[name]: count for name, count in passed.uses.items()}, passed.status
         [grid] = canonical([self.puzzle])
         path = solve_steps(grid, techniques, unique=self.solutions == "one")
         return path.uses, path.status
