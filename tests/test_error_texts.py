@@ -26,7 +26,6 @@ READERS = (
 FOLDERS = (*READERS, "models", "puzzles", "service")
 NEEDED = 0.85
 ELSEWHERE = {
-    "Method Not Allowed",
     "kernels are being compiled: {number} of {number2} ready, now {phrase}",
     "property name enclosed in double quotes",
     "{number} / {number2}, {number3} tried, about {number4} s left",

@@ -142,7 +142,7 @@ _OF_CALLS = ("workers", "slow_workers", "client_slow", "seconds", "queue_seconds
 
 serve = command(_serve)
 worker = command(_worker, _OF_JOBS)
-mcp = command(_mcp, ("host", "port", "token", "tokens", *_OF_CALLS), _MCP_MORE)
+mcp = command(_mcp, ("host", "port", "token", "tokens", "allowed_host", *_OF_CALLS), _MCP_MORE)
 
 
 def add_commands(app: typer.Typer) -> None:

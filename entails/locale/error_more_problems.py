@@ -201,6 +201,7 @@ MORE_PROBLEMS = {
     "unknown tile set {text}": "jeu de jetons inconnu {text}",
     "unknown type {text}; see /v1/types": "type inconnu {text} ; voir /v1/types",
     "unknown weights {text}": "poids inconnus {text}",
+    "unsupported method": "méthode non prise en charge",
     "unsupported symbol {text}": "symbole non pris en charge {text}",
     "unsupported version": "version non prise en charge",
     "value is a list": "la valeur est une liste",
@@ -218,6 +219,7 @@ MORE_PROBLEMS = {
     "{amount} of {amount2}": "{amount} de {amount2}",
     "{number} at the place of another candidate": "{number} à la place d'un autre candidat",
     "{number} bytes": "{number} octets",
+    "{number} variables are too many": "{number} variables, c'est trop",
     "{number} pegs and {number2} colours are not supported": (
         "{number} pions et {number2} couleurs ne sont pas pris en charge"
     ),

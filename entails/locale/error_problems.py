@@ -201,7 +201,6 @@ PROBLEMS = {
     "lists of different lengths always differ": "des listes de longueurs différentes diffèrent toujours",
     "lists of {text} and {text2} items": "listes de {text} et de {text2} éléments",
     "mark {text} is not supported": "la marque {text} n'est pas prise en charge",
-    "Method Not Allowed": "méthode non permise",
     "missing cell": "case absente",
     "missing cells": "cases absentes",
     "missing drawing": "dessin absent",

@@ -12,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, TextIO, cast
 
 import anyio
@@ -21,6 +22,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.routing import Mount
 from starlette.types import Receive, Scope, Send
 
@@ -32,7 +34,7 @@ from entails.queries.parse import parse
 from entails.queries.query import named
 from entails.service.answer import CallResult
 from entails.service.calls import CALLS, MOST_TEXT, Unfinished
-from entails.service.middleware import Guard, RequestRejected, problem_response
+from entails.service.middleware import WRONG_HOST, Guard, RequestRejected, is_allowed, problem_response
 from entails.service.puzzle_types import described_query, described_type, type_names, type_summaries
 from entails.service.routes import enveloped
 from entails.service.scheduler import Busy, Pool
@@ -284,9 +286,18 @@ def _copy_of(stream: TextIO, mode: str) -> TextIO:
     return cast(TextIO, os.fdopen(os.dup(stream.fileno()), mode, encoding="utf-8", errors=errors, newline="\n"))
 
 
+_LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+
+
+def accepted_hosts(settings: ServiceSettings) -> tuple[str, ...]:
+    """Return the accepted Host headers, empty for any. A server for this machine only accepts the names of it."""
+    is_local = settings.host in ("localhost", "127.0.0.1", "::1")
+    return settings.allowed_host or (_LOCAL_HOSTS if is_local else ())
+
+
 def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlette:
     """Return the HTTP application: it serves /mcp and requires a token of the settings."""
-    guard, listed = Guard.of(settings), tools(puzzles)
+    guard, listed, hosts = Guard.of(settings), tools(puzzles), accepted_hosts(settings)
     manager: list[StreamableHTTPSessionManager] = []
 
     @contextlib.asynccontextmanager
@@ -305,6 +316,8 @@ def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlett
 
     async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:
         try:
+            if hosts and not is_allowed(Headers(scope=scope).get("host", ""), hosts):
+                raise RequestRejected(HTTPStatus.MISDIRECTED_REQUEST, WRONG_HOST)
             _CLIENT.set(guard.caller(scope).client)
         except RequestRejected as refused:
             await problem_response(refused, None)(scope, receive, send)

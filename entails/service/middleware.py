@@ -333,6 +333,9 @@ _PROBES = ("/healthz", "/readyz")
 """Paths that answer for any host name: the probes of a container platform send an address."""
 
 
+WRONG_HOST = "the server does not accept this host name"
+
+
 def is_allowed(header: str, allowed: Sequence[str]) -> bool:
     """Return whether a Host header is accepted; prevents DNS rebinding by websites."""
     host = header.lower()
@@ -401,7 +404,7 @@ class RequestMiddleware:
         except ClientDisconnect:
             status = _GONE
         except _WrongHost:
-            refused = RequestRejected(HTTPStatus.MISDIRECTED_REQUEST, "the server does not accept this host name")
+            refused = RequestRejected(HTTPStatus.MISDIRECTED_REQUEST, WRONG_HOST)
             await problem_response(refused, identity)(scope, receive, enveloped)
         except _TooLarge:
             refused = RequestRejected(413, f"the request is larger than {self._body_bytes:,} bytes")

@@ -266,10 +266,11 @@ def call_routes(server: Server) -> list[Route]:
         return await _answered(server, request, name, rest, caller, True)
 
     async def of_type(request: Request) -> Response:
-        name = f"{request.path_params['type']}/{request.path_params['query']}"
+        query = request.path_params["query"]
+        name = f"{request.path_params['type']}/{query}"
         if name not in CALLS:
             raise not_served(request)
-        request.scope[ROUTE] = f"/v1/{name}"
+        request.scope[ROUTE] = f"/v1/{{type}}/{query}"  # the calls have a metric of their own
         caller, body = await _admitted(server, request)
         return await _answered(server, request, name, body, caller, False)
 
@@ -303,8 +304,9 @@ def not_served(request: Request) -> RequestRejected:
 
 
 def _wrong_method(*methods: str) -> RequestRejected:
-    phrase = HTTPStatus.METHOD_NOT_ALLOWED.phrase
-    return RequestRejected(HTTPStatus.METHOD_NOT_ALLOWED, phrase, headers={"Allow": ", ".join(methods)})
+    allowed = ", ".join(methods)
+    detail = f"unsupported method; expected {allowed}"
+    return RequestRejected(HTTPStatus.METHOD_NOT_ALLOWED, detail, headers={"Allow": allowed})
 
 
 async def _admitted(server: Server, request: Request) -> tuple[Caller, bytes]:

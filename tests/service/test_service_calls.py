@@ -344,6 +344,8 @@ def test_health_metrics_and_logs(server: RunningServer, client: Client) -> None:
     assert httpx.get(f"{server.address}readyz").status_code == 200
     metrics = httpx.get(f"{server.address}metrics").text
     assert 'entails_calls_total{call="sudoku/count",outcome="answered"}' in metrics
+    assert 'route="/v1/{type}/count"' in metrics  # not one series for each type
+    assert 'route="/v1/sudoku/' not in metrics
     httpx.get(f"{server.address}healthz", headers={"X-Request-ID": "mine-1"})
     deadline = time.monotonic() + 120
     while not (mine := [line for line in server.log_lines() if line.get("request_id") == "mine-1"]):

@@ -22,7 +22,8 @@ from mcp.client.streamable_http import streamable_http_client
 from service.test_service_calls import GRID
 
 from entails.puzzles import puzzles
-from entails.service.mcp import tools
+from entails.service.mcp import accepted_hosts, tools
+from entails.service.settings import ServiceSettings
 
 LINK = "https://puzz.link/p?slither/5/5/k202cj010dj"
 CLASH = {
@@ -143,6 +144,10 @@ def test_over_http_with_a_token() -> None:
             while True:
                 try:
                     assert httpx.post(address, json={}).status_code == 401
+                    rebound = httpx.post(
+                        address, json={}, headers={"Host": "evil.example", "Authorization": "Bearer s"}
+                    )
+                    assert rebound.status_code == 421
                     break
                 except httpx.TransportError:
                     assert time.monotonic() < deadline
@@ -158,3 +163,9 @@ def test_over_http_with_a_token() -> None:
             await process.wait()
 
     asyncio.run(run())
+
+
+def test_hosts_are_those_of_the_option_else_of_this_machine() -> None:
+    assert accepted_hosts(ServiceSettings()) == ("localhost", "127.0.0.1", "[::1]")
+    assert accepted_hosts(ServiceSettings(host="0.0.0.0")) == ()
+    assert accepted_hosts(ServiceSettings(allowed_host=("puzzles.example",))) == ("puzzles.example",)
