@@ -6,6 +6,7 @@ agreement with grids outside those data. Figures of published studies and our va
 A ladder has the ordered techniques of a logical solver with costs and levels.
 """
 
+from collections import Counter
 from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
@@ -291,6 +292,8 @@ class LadderLevel(Value):
     @classmethod
     def _without_costs(cls, techniques: object) -> object:
         if isinstance(techniques, list) and all(isinstance(name, str) for name in techniques):
+            if twice := [name for name, count in Counter(techniques).items() if count > 1]:
+                raise ValueError(f"{twice[0][:40]} occurs twice")
             return dict.fromkeys(techniques)
         return techniques
 

@@ -174,3 +174,19 @@ def test_json_fits_the_published_schema() -> None:
         line = entails("sudoku", verb, CLASH, "--json").line
         REPORTS[verb].model_validate(line)
         assert set(line) <= set(published["reports"][verb]["properties"])
+
+
+def test_practice_positions_are_printed_instead_of_grids() -> None:
+    order = ("sudoku", "generate", "--practice", "--technique", "naked-pair", "--ladder", "hodoku", "--seed", "1")
+    ran = entails(*order)
+    assert "now find: naked pair" in ran.out
+    assert "\n:naked-pair::" in ran.out
+    assert ran.out.splitlines()[-1].startswith("https://sudokupad.app/")
+    lines = entails(*order, "-n", "2").out.splitlines()
+    assert [line.split(":")[1] for line in lines] == ["naked-pair", "naked-pair"]
+
+
+def test_an_error_names_the_option_of_the_cells() -> None:
+    for option in ("--mask", "--pattern"):
+        ran = entails("sudoku", "generate", option, "1" * 54 + "." * 27)
+        assert (ran.code, ran.err.split(":")[1].strip()) == (2, option)

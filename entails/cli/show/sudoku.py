@@ -382,12 +382,31 @@ def isomorphic(run: "QueryRun") -> None:
 def generate(run: "QueryRun") -> None:
     many, rated = run.options.n > 1, run.options.size == 9 and not run.options.unrated
     for result in run:
+        if run.options.practice:
+            _show_practice(result.report.position, many)
+            continue
         if many and rated and result.number == 1:  # only once the first grid exists
             say(_table_heading(), "bold")
         if many:
             _show_line(result.value)
         else:
             _show_generated(result.value)
+
+
+def _show_practice(line: str, many: bool) -> None:
+    """Print a practice position, given as a line of a technique library; of many, only the line."""
+    from entails.formats.sudoku.links import write_sudokupad
+    from entails.formats.sudoku.read import parse_grid
+    from entails.formats.sudoku.write import write_marks
+
+    if many:
+        print_line(line)
+        return
+    grid, name = parse_grid(line), line.split(":")[1]
+    print_line(write_marks(grid))
+    say(f"now find: {technique_name(name, 'en')}", "bold")
+    print_line(line)
+    print_line(write_sudokupad(grid))
 
 
 def _show_generated(generated: "GeneratedGrid") -> None:

@@ -134,7 +134,7 @@ class GenerationSpec:
             )
         least, why = _fewest_clues(self.shape)
         cells = self.shape.cells if self.pattern is None else len(set(self.pattern))
-        for where, clues in (("clues", most), ("pattern", cells)):
+        for where, clues in (("clues", most), ("mask" if self.mask else "pattern", cells)):
             if clues < least:
                 name = f"{self.shape.size}x{self.shape.size} grid"
                 problem = f"no {name} with {clues} {'clue' if clues == 1 else 'clues'} has only one solution"
@@ -142,7 +142,7 @@ class GenerationSpec:
         if self.pattern is not None and (lines := _two_empty_lines(self.shape, set(self.pattern))):
             raise InvalidOption(
                 f"{lines[0]} and {lines[1]} have no clue, so they can be exchanged and no solution is unique",
-                where="pattern",
+                where="mask" if self.mask else "pattern",
                 expected="a clue in all but one line of each band and stack",
             )
         possible = _sums((self.orbits() >= 0).sum(axis=1).tolist())

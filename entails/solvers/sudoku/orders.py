@@ -484,13 +484,10 @@ class ShapeNeed:
         return cls(tuple(order[: last + 1]))
 
     def __call__(self, grid: Generated) -> bool:
-        from entails.solvers.sudoku.steps.any_shape import ShapePosition
+        from entails.solvers.sudoku.difficulty.shape_rounds import follow_rounds
 
-        position, used = ShapePosition(grid.puzzle, self.techniques), set()
-        while (step := position.easiest()) is not None:
-            used.add(without_direction(step.technique))
-            position.take(step)
-        return position.is_filled and without_direction(self.techniques[-1]) in used
+        path = follow_rounds(grid.puzzle, self.techniques)
+        return path.status == "solved" and without_direction(self.techniques[-1]) in path.uses
 
 
 class ClueSearch:

@@ -190,9 +190,13 @@ def forcing(step: StepArgument, most: int | None = 4) -> Sentence:
 
 
 def branches(step: StepArgument, most: int | None = 4) -> Series:
-    """Return the branches of forcing chains; of more than `most` links together, only the first and the last."""
+    """Return the branches of forcing chains; if they have many links together, only the last ones of each.
+
+    Short branches are not folded: up to `most` links, and two for which the number of folded links would stand.
+    """
     count = len(step.evidence.parts)
-    each = None if most is None else max(1, most // count)
+    links = sum(len(branch_links(step, branch)) for branch in range(count))
+    each = None if most is None or links <= most + 2 else max(1, most // count)
     return series((_branch(step, branch, each) for branch in range(count)), messages.SEMICOLON)
 
 
