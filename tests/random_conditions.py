@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from entails.models.constraints import TupleRows
 from entails.models.errors import InvalidStatement
-from entails.models.expressions.core import Condition, Expression, Operand
+from entails.models.expressions.core import Condition, Expression, Operand, join
 from entails.models.expressions.global_constraints import Accepted, Different, Differing, InTable, Machine
 from entails.models.expressions.operators import applied, item
 from entails.models.problem.builder import Builder
@@ -70,6 +70,7 @@ def conditions(draw: st.DrawFn, ground: Playground, depth: int = 2) -> Condition
         return compared
     drawing, second = draw(conditions(ground, depth - 1)), draw(conditions(ground, depth - 1))
     items = [drawing & second, drawing | second, drawing ^ second, drawing.implies(second), drawing == second, ~drawing]
+    items += [~join("xor", ground.a, drawing, second), ~join("and", drawing, second, ground.b)]
     return items[draw(st.integers(0, len(items) - 1))]
 
 

@@ -34,9 +34,10 @@ from entails.models.expressions.global_constraints import (
     Occurrences,
     OnCircuit,
 )
-from entails.models.expressions.operators import Item, applied
+from entails.models.expressions.operators import applied
 from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity
 from entails.models.problem.builder import Builder
+from entails.models.problem.partial import divided, item_at
 
 _OPS: Mapping[str, Op] = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _TURNED: Mapping[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -57,12 +58,25 @@ def _is_expression(item: Any) -> bool:
     return hasattr(item, "is_bool") and hasattr(item, "get_bounds") and not hasattr(item, "shape")
 
 
+def _conditions(items: Any) -> Iterator[Any]:
+    """Iterate over the conditions inside CPMpy expressions."""
+    for item in _flat(items):
+        if _is_expression(item):
+            if item.is_bool():
+                yield item
+            yield from _conditions(getattr(item, "args", ()))
+
+
 class CpmpyReader:
     """The variables of a CPMpy model, by name, and the problem in which its constraints are stated."""
 
     def __init__(self, problem: Builder) -> None:
         self._problem = problem
         self._known: dict[str, Unknown] = {}
+        self._guards: list[list[Condition]] = []
+        """For each condition around the current expression: where its parts are defined."""
+        self._written: set[int] | None = None
+        """Inside a decomposition by CPMpy, the conditions that the modeller wrote."""
 
     def read(self, model: Any) -> None:
         """State all constraints and the objective of a CPMpy model."""
@@ -72,7 +86,10 @@ class CpmpyReader:
             self._problem.add(self.condition(constraint), _sentence(constraint))
         if model.objective_ is not None:
             optimise = self._problem.minimise if model.objective_is_min else self._problem.maximise
+            self._guards.append([])
             optimise(self.number(model.objective_))
+            for guard in self._guards.pop():
+                self._problem.hard(guard, because="the objective is defined")
 
     def _variable(self, variable: Any) -> Unknown:
         if variable.name not in self._known:
@@ -95,7 +112,14 @@ class CpmpyReader:
             return Truth(bool(item.args[0]))
         if hasattr(item, "lb") and hasattr(item, "ub") and not hasattr(item, "_args"):
             return self._variable(item)
-        return self._compound(item)
+        if not item.is_bool() or (self._written is not None and id(item) not in self._written):
+            return self._compound(item)
+        self._guards.append([])
+        try:
+            value = self._compound(item)
+        finally:
+            guards = self._guards.pop()
+        return join("and", value, *guards) if guards else value  # type: ignore[arg-type]
 
     def condition(self, item: Any) -> Condition:
         value = self.value(item)
@@ -134,6 +158,8 @@ class CpmpyReader:
         logic = self._logic(name, item)
         if logic is not None:
             return logic
+        if name in ("div", "mod"):
+            return self._guarded(divided(self._problem, _FUNCTIONS[name], *self.numbers(item.args)))
         if name in _FUNCTIONS:
             return applied(_FUNCTIONS[name], *self.numbers(item.args))
         match name:
@@ -156,7 +182,7 @@ class CpmpyReader:
                 return SumExpression.of(
                     *((1, part.among([int(each) for each in values])) for part in self.numbers(items))
                 )
-        if type(item).__name__ == "Element":
+        if type(item).__name__ in ("Element", "NDElement"):
             return self._element(item)
         builder = _GLOBALS.get(name)
         condition = builder(self, item) if builder is not None else None
@@ -197,27 +223,41 @@ class CpmpyReader:
         return join("and", chosen.implies(yes), chosen.opposite().implies(no))
 
     def _element(self, item: Any) -> Expression:
-        """Return the item of a list at an index; an index that may be out of range is left to CPMpy."""
-        items, place = item.args
-        index, listing = self.number(place), self.numbers(items)
-        low, high = index.bounds
-        if low < 0 or high >= len(listing):
-            raise InvalidStatement(
-                f"{index} may be {low if low < 0 else high}, which is out of range",
-                expected=f"indices from 0 to {len(listing) - 1}",
-            )
-        return Item(listing, index)
+        """Return the item of a list at an index, or of an array at several indices."""
+        items, *places = item.args
+        sizes = items.shape if type(item).__name__ == "NDElement" else (len(items),)
+        index: Expression = SumExpression((), 0)
+        for size, place in zip(sizes, self.numbers(places), strict=True):
+            if len(sizes) > 1:
+                self._guards[-1].append(join("and", place >= 0, place < size))
+            index = SumExpression.of((size, index), (1, place))
+        return self._guarded(item_at(self._problem, self.numbers(items), index))
+
+    def _guarded(self, partial: tuple[Expression, Condition]) -> Expression:
+        """Return an expression; the condition around it is false where the expression is undefined."""
+        value, defined = partial
+        if defined.known is not True:
+            self._guards[-1].append(defined)
+        return value
 
     def _decomposed(self, item: Any) -> Expression:
         """Convert the decomposition that CPMpy gives for an expression; its definitions become hard rules."""
         if not hasattr(item, "decompose"):
             raise InvalidStatement(f"{item.name} of CPMpy is not supported", expected="a constraint of docs/model.md")
-        whole, definitions = item.decompose()
-        for definition in _flat(definitions):
-            self._problem.hard(self.condition(definition), because=f"definition of {_sentence(item)}")
-        if _is_expression(whole):
-            return self.value(whole)
-        return join("and", Truth(True), *(self.condition(part) for part in _flat(whole)))
+        before, self._written = self._written, set(map(id, _conditions(item.args)))
+        try:
+            whole, definitions = item.decompose()
+            for definition in _flat(definitions):
+                self._problem.hard(self.condition(definition), because=f"definition of {_sentence(item)}")
+            if _is_expression(whole):
+                return self.value(whole)
+            return join("and", Truth(True), *(self.condition(part) for part in _flat(whole)))
+        finally:
+            self._written = before
+
+    def only_at_top(self, condition: Condition) -> Condition | None:
+        """Return a condition that cannot be part of another one; None inside another one."""
+        return condition if len(self._guards) == 1 else None
 
     def intervals(self, starts: Any, durations: Any, present: Any = None) -> tuple[TaskInterval, ...] | None:
         """Return intervals; None if a duration may be 0 or less, which CPMpy handles in a special way."""
@@ -307,7 +347,7 @@ _GLOBALS: Mapping[str, Callable[[CpmpyReader, Any], Condition | None]] = {
     "strictly_increasing": _chain("<"),
     "decreasing": _chain(">="),
     "strictly_decreasing": _chain(">"),
-    "circuit": lambda reader, item: OnCircuit(reader.numbers(item.args)),
+    "circuit": lambda reader, item: reader.only_at_top(OnCircuit(reader.numbers(item.args))),
     "inverse": lambda reader, item: Inverted(reader.numbers(item.args[0]), reader.numbers(item.args[1])),
     "lex_less": _lexicographic(True),
     "lex_lesseq": _lexicographic(False),

@@ -375,6 +375,15 @@ def _statement(puzzle_type: AnyPuzzle, puzzle: Any) -> Statement:
     return replace(puzzle_type.state(puzzle), about=(comment,))
 
 
+_MOST_LISTED = 40
+
+
+def listing(sentences: Sequence[str]) -> list[str]:
+    """Return sentences as indented lines; of many, the first ones and their number."""
+    more = [f"  … ({len(sentences):,} in all)"] if len(sentences) > _MOST_LISTED else []
+    return [*(f"  {sentence}" for sentence in sentences[:_MOST_LISTED]), *more]
+
+
 def one_value_each(statement: Statement, names: Sequence[str]) -> list[int]:
     """Return the literals of these facts; raise an error if a variable has two values."""
     literals = _literals(statement, names)

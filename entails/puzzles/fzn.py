@@ -16,7 +16,7 @@ from entails.models.entry import Entry
 from entails.models.errors import Invalid, quantity
 from entails.models.problem.model import Solution
 from entails.models.statement import Statement
-from entails.puzzles.base import Example, Puzzle, Route, one_value_each
+from entails.puzzles.base import Example, Puzzle, Route, listing, one_value_each
 from entails.puzzles.model import beyond_cnf
 
 PLACE = 93
@@ -96,8 +96,10 @@ class FlatZincPuzzle(Puzzle[FlatZincModel, Solution]):
 
         if answer is not None:
             return escape(puzzle.solution_text(answer))
-        sentences = [f"  {group.text}" for group in puzzle.statement.every_group if group.soft]
-        return escape("\n".join([self.format(puzzle), *sentences]))
+        kinds = [f"{name} ({count:,})" for name, count in puzzle.predicates.items()]
+        return escape(
+            "\n".join([self.format(puzzle), *listing([", ".join(kinds)] if kinds else []), *listing(puzzle.named)])
+        )
 
 
 PUZZLE = FlatZincPuzzle()

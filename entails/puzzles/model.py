@@ -24,7 +24,7 @@ from entails.models.fields import dump_json
 from entails.models.outcome import Outcome, Satisfied
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.statement import Statement
-from entails.puzzles.base import Example, Puzzle, Route, one_value_each
+from entails.puzzles.base import Example, Puzzle, Route, listing, one_value_each
 
 if TYPE_CHECKING:
     from entails.models.cp_model import OrToolsModel
@@ -193,8 +193,8 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
         from rich.markup import escape
 
         if answer is None:
-            sentences = [f"  {group.text}" for group in puzzle.statement.every_group if group.cells]
-            return escape("\n".join([self.format(puzzle), *sentences]))
+            sentences = [group.text for group in puzzle.statement.every_group if group.cells]
+            return escape("\n".join([self.format(puzzle), *listing(sentences)]))
         return escape(str(answer))
 
 

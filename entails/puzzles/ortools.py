@@ -22,12 +22,11 @@ from entails.models.encoding import CpSat
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle, quantity
 from entails.models.fields import Value, dump_json
-from entails.puzzles.base import Example, Puzzle, Route
+from entails.puzzles.base import Example, Puzzle, Route, listing
 
 PLACE = 92
 WITHOUT = ("constraints", "quine", "export", "decode", "draw", "steps", "hint", "minimal", "rate")
 
-_SHOWN = 40
 _LONGEST_NAME = 160
 
 
@@ -112,9 +111,8 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
 
         if answer is not None:
             return escape("\n".join(f"{name} = {value}" for name, value in answer.items()))
-        soft = [f"  {group.text}" for group in grouped(puzzle).every if group.soft]
-        more = [f"  … ({len(soft)} in all)"] if len(soft) > _SHOWN else []
-        return escape("\n".join([self.format(puzzle), *soft[:_SHOWN], *more]))
+        soft = [group.text for group in grouped(puzzle).every if group.soft]
+        return escape("\n".join([self.format(puzzle), *listing(soft)]))
 
 
 PUZZLE = OrtoolsPuzzle()

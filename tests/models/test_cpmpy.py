@@ -55,6 +55,15 @@ def constraints(x: Any, b: Any) -> dict[str, Any]:
         "order or equal": cp.LexLessEq([x[0], x[1]], [x[1], x[2]]),
         "precedence": cp.Precedence(x, [1, 2]),
         "never": x[0] > 7,
+        "division by zero": x[0] // (x[1] - 1) == x[2],
+        "division by zero inside": b.implies((x[0] % x[1] > 0) | (x[2] == 0)),
+        "division by zero not equal": ~(x[0] // (x[1] * x[2]) == 1),
+        "item out of range": cp.cpm_array([2, x[1], 0])[x[0]] >= x[2],
+        "item out of range inside": b == (cp.cpm_array([2, 3])[x[0] - x[1]] > 2),
+        "item of a matrix": cp.NDElement([[0, 1], [x[2], 3]], [x[0], x[1]]) > b,
+        "quotient in a decomposition": cp.Precedence([x[0] // x[1], x[2]], [1, 2]) == b,
+        "circuit inside": cp.Circuit(x) == b,
+        "cumulative inside": cp.Xor([cp.Cumulative([x[0], x[1]], [x[2], 2], [x[2], 3], 1, 1), b]),
     }
 
 
@@ -84,6 +93,11 @@ def test_an_objective_and_a_conflict() -> None:
     explanation = entails.from_cpmpy(model).explain()
     assert [group.text for group in explanation.conflicts[0].groups] == [str(model.constraints[1]), "x[1] <= 1"]
     assert "the first is early" in str(entails.from_cpmpy(cp.Model([early, x[0] >= 5])).explain())
+
+
+def test_an_objective_is_defined() -> None:
+    x = cp.intvar(0, 3, shape=2, name="x")
+    assert entails.from_cpmpy(cp.Model(x[0] <= 2, maximize=x[0] - 3 // x[1])).solve().objective == 1
 
 
 def test_invalid_model() -> None:

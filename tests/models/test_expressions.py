@@ -21,7 +21,7 @@ from entails.models.constraints import (
     Table,
 )
 from entails.models.errors import InvalidStatement, TooLarge
-from entails.models.expressions.core import Condition, Expression, as_expression
+from entails.models.expressions.core import Condition, Expression, as_expression, join
 from entails.models.expressions.operators import applied, item
 from entails.models.problem.builder import Builder
 from entails.models.statement import Statement
@@ -211,6 +211,14 @@ def test_a_number_beyond_64_bits_is_refused() -> None:
     builder.add(x * y + x == 7, "a product")
     with pytest.raises(TooLarge, match=r"a product: x·y may be 100,000,000,000,000,000,000; expected numbers from"):
         builder.statement()
+
+
+def test_a_comparison_without_open_terms_inside_a_negated_exclusion() -> None:
+    builder = Builder()
+    x, y = builder.ints("x y", 0, 3)
+    a, b = builder.bools("a b")
+    builder.add(~join("xor", a, b, (x > 3) + (y > 3) <= 1))
+    assert [constraint.group for constraint in builder.statement().constraints] == [0]
 
 
 def test_a_product_inside_a_sum_is_a_table(ground: Playground) -> None:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -186,6 +187,20 @@ solve :: int_search(pair, first_fail, indomain_min, complete) minimize X_INTRODU
     assert [group.text for group in model.statement.groups if group.soft] == ['the "sum"']
 
 
+def test_a_variable_may_equal_one_that_is_declared_later_or_hidden() -> None:
+    text = "var 1..3: X_INTRODUCED_0_; var 2..5: y :: output_var = X_INTRODUCED_0_; var bool: b = c; var bool: c;"
+    assert listed(read_flatzinc(f"{text} solve satisfy;".encode())) == {(2, b, b) for b in (False, True)} | {
+        (3, b, b) for b in (False, True)
+    }
+
+
+def test_division_by_a_wide_number() -> None:
+    text = """var int: x :: output_var; var int: y; constraint int_div(x,y,7); constraint int_mod(x,y,-5);
+constraint int_lt(y,0);"""
+    model = read_flatzinc(f"{text} solve maximize x;".encode())
+    assert entails.solve(model).answer["x"] == -47
+
+
 def test_names_and_places_become_sentences() -> None:
     path = "/home/me/shop.mzn|10|12|10|40|ca|forall;/home/me/shop.mzn|10|19|10|19|j=2;/usr/lib/x.mzn|3|1|3|9|i=7;"
     assert place_of(path) == "shop.mzn:10 (j=2)"
@@ -248,6 +263,20 @@ def test_long_blanks_comments_and_strings_are_read_in_linear_time() -> None:
     items = parse(text.encode())
     assert [posted.line for posted in items.constraints] == [5]
     assert items.declarations["x"].annotations[0].arguments == (f"{blank};",)
+
+
+def test_a_long_sum_and_a_long_text_are_read_in_linear_time() -> None:
+    terms = 100_000
+    text = f"var 0..1: x; constraint int_lin_le([{'1,' * terms}1],[{'x,' * terms}x],3); solve satisfy;"
+    assert read_flatzinc(text.encode()).predicates == {"int_lin_le": 1}
+    tracemalloc.start()
+    try:
+        parse(f'var 0..1: x :: mzn_path("{"a" * 1_000_000}"); solve satisfy;'.encode())
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    with pytest.raises(TooLarge, match="line 2: too many values; expected 1,000,000 at most"):
+        parse(b"var 0..1: x;\narray [1..1] of int: a = [" + b"1," * 1_000_001 + b"1]; solve satisfy;")
 
 
 def test_too_many_items_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,6 +342,14 @@ constraint regular([g0[i]+1 | i in 0..3], 2, 4, [|1,2,1,2|2,1,0,1|], 1, {1});
 constraint global_cardinality([g0[i] | i in 0..3], [0,2], [1,1]);
 var 0..99: cost = max([s[i]+d[i] | i in 1..4]) + sum(g0) + 2*f[2];
 solve minimize cost; output ["\\(cost)"];""",
+    "sets": """include "all_different.mzn"; include "lex_less.mzn"; include "count_fn.mzn";
+enum Day = {Mon, Tue, Wed}; array[1..3] of var Day: d; var set of Day: free; var opt 1..5: o;
+array[1..3] of var bool: b; constraint card(free) = 2 /\\ forall(i in 1..3)(not (d[i] in free) \\/ b[i]);
+constraint occurs(o) <-> Mon in free;
+constraint b[1] <-> lex_less([d[1],d[2]],[d[2],d[3]]); constraint not b[3] -> all_different(d); constraint d[2] > d[1];
+constraint absent(o) \\/ deopt(o) = 3; constraint b[2] <-> count(d,Mon) = 1;
+var 0..99: cost = 9*sum(b) + sum([d[i] | i in 1..3]) + 2*card(free intersect {Mon}) + bool2int(occurs(o));
+solve maximize cost; output ["\\(cost)"];""",
     "nothing": "var 1..9: a; var 1..9: b; constraint a + b = 17; constraint a = b; solve satisfy;",
 }
 
@@ -347,6 +384,35 @@ def test_minizinc_agrees_with_gecode(name: str, tmp_path: Path) -> None:
         outputs.append(run.stdout.strip())
     assert outputs[0] == outputs[1]
     assert outputs[0].endswith("==========" if name != "nothing" else "=====UNSATISFIABLE=====")
+
+
+def test_reified_globals_are_kept(tmp_path: Path) -> None:
+    program("minizinc", "minizinc", "MINIZINC")
+    source = """include "regular.mzn"; include "table.mzn"; array[1..3] of var 1..2: x; array[1..3] of var bool: b;
+constraint b[1] <-> regular(x,2,2,[|1,2|2,0|],1,{2}); constraint b[2] <-> table(b,[|true,false,true|false,true,true|]);
+constraint b[3] <-> table(x,[|1,1,2|1,2,1|]); solve satisfy;"""
+    (tmp_path / "kept.mzn").write_text(source)
+    variables = {**os.environ, "MZN_SOLVER_PATH": str(Path(entails.__file__).parent / "data" / "minizinc")}
+    command = ["minizinc", "-c", "--solver", "entails", "-o", "kept.fzn", "kept.mzn"]
+    subprocess.run(command, cwd=tmp_path, env=variables, check=True, timeout=60, capture_output=True)
+    model = read_flatzinc((tmp_path / "kept.fzn").read_bytes())
+    assert {"entails_regular_reif", "entails_table_bool_reif", "entails_table_int_reif"} <= set(model.predicates)
+    held = set()
+    for x in product((1, 2), repeat=3):
+        for b in product((False, True), repeat=3):
+            accepted, rowed = x.count(2) == 1, x in ((1, 1, 2), (1, 2, 1))
+            if b == (accepted, b in ((True, False, True), (False, True, True)), rowed):
+                held.add((*x, *b))
+    assert listed(model) == held
+
+
+def test_a_model_is_shown_by_its_predicates_and_names() -> None:
+    unnamed = "".join(f"constraint int_ne(x,{number});" for number in range(100))
+    named = "".join(f'constraint int_ne(x,{k}) :: mzn_constraint_name("not {k}");' for k in range(100, 150))
+    shown = PUZZLE.markup(read_flatzinc(f"var 0..200: x; {unnamed}{named} solve satisfy;".encode()), None).splitlines()
+    assert shown[:3] == ["1 variable, 150 constraints", "  int_ne (150)", "  not 100"]
+    assert shown[-1] == "  … (50 in all)"
+    assert len(shown) == 43
 
 
 def test_the_example_of_the_docs() -> None:

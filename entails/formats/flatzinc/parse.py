@@ -17,13 +17,15 @@ from entails.models.statement import Statement
 
 MOST_BYTES = 50_000_000
 MOST_ITEMS = 250_000
+MOST_VALUES = 1_000_000
+"""The most values of one item, such as an array or a constraint."""
 _ITEM = re.compile(r"""(?:[^;"%]++|"(?:[^"\\\n]++|\\.)*+"|%[^\n]*+)*+;?""")
 _TOKEN = re.compile(
     r"""
     \s+|%[^\n]*
     |(-?[0-9]+(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)?
     |[A-Za-z_][A-Za-z0-9_]*
-    |"(?:[^"\\\n]|\\.)*"
+    |"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"
     |\.\.|::
     |\S)
     """,
@@ -113,6 +115,10 @@ class _Parser:
         if self._end < len(self._text) and not self._item.endswith(";"):
             line = self._first_line + self._item.count("\n")
             raise InvalidPuzzle(f"unexpected {self._text[self._end : self._end + 20]!r}", where=f"line {line}")
+        if self._item.count(",") > MOST_VALUES:
+            blank = len(self._item) - len(self._item.lstrip())
+            line = self._first_line + self._item.count("\n", 0, blank)
+            raise TooLarge("too many values", where=f"line {line}", expected=f"{MOST_VALUES:,} at most")
         self._tokens = [*filter(None, _TOKEN.findall(self._item)), ""]
         self._place = 0
         return len(self._tokens) > 1
@@ -309,10 +315,19 @@ class OutputItem:
 
 @dataclass(frozen=True, eq=False)
 class FlatZincModel:
-    """A FlatZinc model. Introduced variables are hidden; `outputs` are shown in this order."""
+    """A FlatZinc model.
+
+    Attributes:
+        problem: Its variables and constraints; introduced variables are hidden.
+        outputs: What solutions show, in this order.
+        predicates: The number of constraints of each predicate, the largest first.
+        named: The names and places of constraints.
+    """
 
     problem: ProblemModel
     outputs: tuple[OutputItem, ...] = ()
+    predicates: Mapping[str, int] = field(default_factory=dict)
+    named: tuple[str, ...] = ()
 
     @property
     def statement(self) -> Statement:

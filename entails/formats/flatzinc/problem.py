@@ -7,6 +7,7 @@ the objective are hard.
 Global predicates become conditions too. A library of the solver tells MiniZinc to keep them.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product, repeat
@@ -59,6 +60,7 @@ from entails.models.expressions.operators import Item, applied
 from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity, not_negative
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel
+from entails.models.problem.partial import divided
 from entails.models.problem.rules import ProblemRule, ruled
 
 _Values = Sequence[Any]
@@ -217,22 +219,6 @@ class _Problem(Builder):
         name = f"constant {value}"
         known = self._unknowns.get(name)
         return known if isinstance(known, Int) else self.integer(name, value, value)
-
-    def nonzero(self, divisor: Expression) -> tuple[Expression, Condition]:
-        """Return a nonzero number that equals the divisor unless that is 0, and the condition that it is not 0."""
-        low, high = divisor.bounds
-        if not low <= 0 <= high or (isinstance(divisor, Unknown) and not divisor.has(0)):
-            return divisor, Truth(True)
-        name = f"nonzero {len(self._unknowns)}"
-        if isinstance(divisor, Unknown) and not isinstance(divisor.values, range):
-            divided_by = self.integer(name, [value for value in divisor.values if value])
-        elif low == 0 or high == 0:
-            divided_by = self.integer(name, max(low, 1) if low == 0 else low, high if low == 0 else -1)
-        else:
-            divided_by = self.integer(name, [value for value in range(low, high + 1) if value])
-        holds = _compare("!=")(divisor, 0)
-        self.state(ProblemRule(holds.implies(divided_by == divisor), own_words("divisors"), soft=False))
-        return divided_by, holds
 
 
 _OPS: Mapping[str, Op] = {"eq": "=", "ne": "!=", "le": "<=", "lt": "<", "ge": ">=", "gt": ">"}
@@ -397,6 +383,7 @@ class _Reader:
         self._values: dict[str, Any] = {}
         self._display: dict[str, str] = {}
         self.hidden: set[str] = set()
+        self._named: dict[str, None] = {}
         self.outputs: list[OutputItem] = []
         arrays = [each for each in items.declarations.values() if each.is_array and isinstance(each.value, list)]
         for array in arrays:
@@ -407,6 +394,8 @@ class _Reader:
             for declaration in variables:
                 if self._is_shown(declaration) == shown:
                     self._declare(declaration, shown=shown)
+        for declaration in variables:
+            self._set_value(declaration)
         for declaration in items.declarations.values():
             if declaration.name not in self._values:
                 self._values[declaration.name] = self.value(declaration.value)
@@ -447,8 +436,12 @@ class _Reader:
             ends = (domain[0], domain[-1]) if isinstance(domain, range) else (sorted(domain), None)
             unknown = self.problem.integer(name, *ends)
         self._values[declaration.name] = unknown
+
+    def _set_value(self, declaration: Declaration) -> None:
+        """State that a variable equals its value in the declaration, which may be a variable of a later declaration."""
         if declaration.value is not None:
-            equal = _equal(unknown, self.value(declaration.value))
+            name = self._display.get(declaration.name, declaration.name)
+            equal = _equal(self._values[declaration.name], self.value(declaration.value))
             self.problem.state(ProblemRule(equal, own_words(f"{name} has its value"), soft=False))
 
     def _output(self, declaration: Declaration) -> None:
@@ -496,12 +489,13 @@ class _Reader:
 
     def _base(self, name: str, arguments: list[Any], full_name: str) -> Condition:
         if name in ("int_div", "int_mod") and len(arguments) == 3:
-            if as_expression(arguments[1]).bounds == (0, 0):
-                return Truth(False)
-            divisor, holds = self.problem.nonzero(as_expression(arguments[1]))
-            value = applied("div" if name == "int_div" else "rem", arguments[0], divisor)
+            dividend, divisor = map(as_expression, arguments[:2])
+            value, holds = divided(self.problem, "div" if name == "int_div" else "rem", dividend, divisor)
             return join("and", holds, _compare("=")(value, arguments[2]))
-        if name in ("entails_table_int", "fzn_table_int", "table_int", "table_bool") and len(arguments) == 2:
+        if (
+            name in ("entails_table_int", "entails_table_bool", "fzn_table_int", "table_int", "table_bool")
+            and len(arguments) == 2
+        ):
             return self._table(*arguments)
         if name == "entails_regular" and len(arguments) == 6:
             return regular(self._unknowns(arguments[0]), *arguments[1:])
@@ -530,6 +524,8 @@ class _Reader:
             raise InvalidPuzzle(error.problem, where=f"line {posted.line}", expected=error.expected) from None
         text, hard = _sentence(posted)
         if text:
+            if not hard:
+                self._named[text] = None
             self.problem.state(ProblemRule(condition, own_words(text), soft=not hard))
         else:
             self.problem.state(ruled(condition, "", {"soft": not hard}))
@@ -549,7 +545,10 @@ class _Reader:
         )
         if any(not variable.hidden for variable in variables):
             statement = replace(statement, variables=variables)
-        return FlatZincModel(ProblemModel(statement), tuple(self.outputs))
+        predicates = Counter(posted.call.name for posted in items.constraints)
+        return FlatZincModel(
+            ProblemModel(statement), tuple(self.outputs), dict(predicates.most_common()), tuple(self._named)
+        )
 
     def _shown_names(self) -> set[str]:
         declared = {self._display.get(name, name) for name in self._items.declarations}

@@ -472,17 +472,17 @@ class SumExpression(Expression):
     @classmethod
     def of(cls, *scaled: tuple[int, Operand]) -> "SumExpression":
         """Return the sum of scaled expressions; nested sums are flattened."""
-        terms: tuple[tuple[int, Expression], ...] = ()
+        terms: list[tuple[int, Expression]] = []
         constant = 0
         for by, part in scaled:
             if isinstance(part, SumExpression):
-                terms += part.terms if by == 1 else tuple((by * factor, term) for factor, term in part.terms)
+                terms += part.terms if by == 1 else [(by * factor, term) for factor, term in part.terms]
                 constant += by * part.constant
             elif isinstance(part, Expression):
-                terms += ((by, countable(part)),)
+                terms.append((by, countable(part)))
             else:
                 constant += by * whole(part)
-        return cls(terms, constant)
+        return cls(tuple(terms), constant)
 
     @property
     def parts(self) -> tuple[Expression, ...]:

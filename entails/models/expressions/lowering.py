@@ -36,6 +36,7 @@ from entails.models.constraints import (
 )
 from entails.models.expressions import linearize
 from entails.models.expressions.core import (
+    HOLDS,
     Bool,
     Comparison,
     Condition,
@@ -286,6 +287,8 @@ class Lowering:
             return joined(condition.joint, [self.formula(part) for part in condition.joins])
         if isinstance(condition, Comparison):
             plain_sum = self._numbers.plain(normal(condition))
+            if not plain_sum.terms and not plain_sum.facts:
+                return TRUE if HOLDS[plain_sum.op](0, plain_sum.value) else FALSE
             facts = linearize.facts_of(plain_sum, self._register)
             return self._comparison(plain_sum) if facts is None else facts
         return self.literal(condition)
