@@ -105,6 +105,17 @@ def test_both_languages_mention_the_same_numbers_and_comparisons() -> None:
             "link: the site of this link is not supported; expected a complete link",
             "lien : le site de ce lien n'est pas pris en charge ; attendu : un lien complet",
         ),
+        (
+            "no categories; expected categories such as `colour: red`, then clues such as `red = dog` or `red ~ dog`",
+            "aucune catégorie ; attendu : des catégories telles que `colour: red`, puis des indices tels que "
+            "`red = dog` ou `red ~ dog`",
+        ),
+        (
+            "the code for this request is still being compiled (kernels are being compiled: 3 of 15 ready, now "
+            "Scrabble and word trees); try again in a moment",
+            "le code de cette requête est encore en cours de compilation (3 parties sur 15 sont prêtes, en ce moment : "
+            "Scrabble, arbres de mots) ; réessayez dans un instant",
+        ),
         ("/n: invalid value '3'; expected a whole number", "/n : valeur non valide '3' ; attendu : un nombre entier"),
         ("a sentence that no table has: 3 cells", "a sentence that no table has: 3 cells"),
         ("3 / 20, 1,504 tried, about 12 s left", "3 / 20, 1\u202f504 essayées, encore 12 s environ"),

@@ -15,7 +15,9 @@ from entails.locale.error_more_problems import MORE_PROBLEMS, PROGRESS
 from entails.locale.error_problems import PROBLEMS
 from entails.locale.message import Language, Message, pattern_of
 
-_HOLES = {"text": "(?:(?!: ).)+?", "phrase": ".+?", "number": r"-?\d[\d,]*", "amount": r"\d[\d,]* [a-z]+"}
+_HOLES = {"text": ".+?", "phrase": ".+?", "number": r"-?\d[\d,]*", "amount": r"\d[\d,]* [a-z]+"}
+_HOLES_OF_PROBLEMS = {**_HOLES, "text": "(?:(?!: ).)+?"}
+"""In a problem, a text ends before a colon: what stands before it is a place."""
 _ALL_PROBLEMS = {**PROBLEMS, **MORE_PROBLEMS, **PROGRESS}
 _EXPECTED = "; expected "
 _WHOLE = Message("{problem}; expected {expected}", "{problem} ; attendu : {expected}")
@@ -75,7 +77,8 @@ def _patterns(is_problem: bool, is_place: bool) -> tuple[tuple[re.Pattern[str], 
     """Return the patterns of a table with their French texts, those with the most fixed text first."""
     table = _ALL_PROBLEMS if is_problem else PLACES if is_place else EXPECTATIONS
     ordered = sorted(table.items(), key=lambda texts: -len(_HOLE.sub("", texts[0])))
-    return tuple((pattern_of(english, _HOLES), french) for english, french in ordered if _HOLE.search(english))
+    holes = _HOLES_OF_PROBLEMS if is_problem else _HOLES
+    return tuple((pattern_of(english, holes), french) for english, french in ordered if _HOLE.search(english))
 
 
 def _value(name: str, text: str, table: Mapping[str, str]) -> str | None:

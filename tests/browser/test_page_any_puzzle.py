@@ -191,3 +191,18 @@ def test_the_path_is_walked_step_by_step(takuzu: Page) -> None:
     assert takuzu.locator(".drawn-board text").count() >= written
     takuzu.get_by_role("button", name="Back to my puzzle").click()
     expect(takuzu.locator(".verdict")).to_have_text("Unique solution.")
+
+
+def test_the_french_page_has_french_examples_and_errors(
+    page: Page, server: RunningServer, request: pytest.FixtureRequest
+) -> None:
+    request.node.expected_complaints = ("422",)
+    page.goto(f"{server.address}#/zebra")
+    page.get_by_role("button", name="Français").click()
+    expect(page.get_by_label("Collez un jeu")).to_have_value(re.compile("coloris: rouge .*; anglais = rouge; "))
+    expect(page.locator(".verdict")).to_have_text("Solution unique.")
+    page.get_by_label("Collez un jeu").fill("rien")
+    page.get_by_role("button", name="Charger").click()
+    expect(page.get_by_role("alert")).to_contain_text("aucune catégorie ; attendu : des catégories telles que")
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_label("Paste a puzzle")).to_have_value(re.compile("colour: red .*; englishman = red; "))

@@ -29,13 +29,20 @@ export function mount(root, params, { notice, puzzle }) {
     showGallery(gallery, gone.signal, "h2");
     return { leave: () => gone.abort() };
   }
-  puzzles().then((known) => {
+  puzzles().then((known) => translated(known.find((item) => item.name === puzzle || item.also_called.includes(puzzle)))).then((about) => {
     if (leave.gone) return;
-    const about = known.find((item) => item.name === puzzle || item.also_called.includes(puzzle));
     if (about?.drawn) leave.now = play(clear(root), about, params, notice);
     else section.append(el("p", { text: t("b-unknown") }), el("p", {}, el("a", { href: "#/puzzles", text: t("b-all") })));
   });
   return { leave: () => { leave.gone = true; leave.now(); } };
+}
+
+/** Returns a puzzle type with its examples in the language of the page; `other` is the text of the other language. */
+async function translated(about) {
+  if (about?.name !== "zebra") return about;
+  const { frenchItems } = await import("./problem_french.js");
+  const inFrench = language() === "fr";
+  return { ...about, examples: about.examples.map((item) => ({ ...item, text: inFrench ? frenchItems(item.text) : item.text, other: inFrench ? item.text : frenchItems(item.text) })) };
 }
 
 function play(root, about, params, notice) {
@@ -236,7 +243,8 @@ function play(root, about, params, notice) {
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
         el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))),
       el("section", { class: "card no-print" }, group(t("export"), copyButton("share", () => location.href, "copied"), copyButton("copy-puzzle", () => text), button(t("print"), () => window.print()))))));
-  load(params.g || about.examples[0]?.text || "", (params.m || "").split(";").filter(Boolean), params.n || "").catch((error) => notice(error.message));
+  const begun = about.examples.find((item) => item.other && item.other === params.g)?.text || params.g;
+  load(begun || about.examples[0]?.text || "", (params.m || "").split(";").filter(Boolean), params.n || "").catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => text, take: read });
   return () => { busy.leave(); model.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
 }

@@ -75,5 +75,12 @@ export function frenchWords(english) {
   return `${not}${frenchName(name)}${value === undefined ? "" : `=${frenchName(value)}`}`;
 }
 
+/** Names of categories in the examples of zebra puzzles, which follow "un seul". */
+const CATEGORIES = { colour: "coloris", person: "habitant", pet: "animal", drink: "breuvage", smoke: "tabac", cat: "chat" };
+
+/** Translates the items of a zebra example; a nationality is written small. */
+export const frenchItems = (text) => text.replace(/[a-z]+(?:-[a-z]+)*/g, (item) =>
+  CATEGORIES[item] ?? NAMES[item] ?? NAMES[`${item[0].toUpperCase()}${item.slice(1)}`]?.toLowerCase() ?? item);
+
 /** Translates an example document. A DIMACS file has no words. */
 export const frenchDocument = (text) => text.replace(/"([^"\\]*)"/g, (_, english) => `"${frenchWords(english)}"`);
