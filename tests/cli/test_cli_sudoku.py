@@ -1,6 +1,7 @@
 """`entails sudoku`: every verb on valid input, exit codes, and the documented JSON."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -190,3 +191,13 @@ def test_an_error_names_the_option_of_the_cells() -> None:
     for option in ("--mask", "--pattern"):
         ran = entails("sudoku", "generate", option, "1" * 54 + "." * 27)
         assert (ran.code, ran.err.split(":")[1].strip()) == (2, option)
+
+
+def test_a_sheet_of_practice_positions_has_their_candidates(tmp_path: Path) -> None:
+    """Also of a position whose digits alone leave these candidates; the caption names the technique."""
+    order = ("--technique", "naked-pair", "--ladder", "hodoku", "--seed", "1", "-n", "2")
+    sheet = tmp_path / "practice.svg"
+    lines = entails("sudoku", "generate", "--practice", *order, "--sheet", str(sheet)).out.splitlines()
+    empty = [len(re.findall(r"(?<!\+)\.", line.split(":")[3])) for line in lines[:2]]
+    assert sheet.read_text().count("naked pair") == 2
+    assert sheet.read_text().count("</text>") >= 2 * 81 + sum(empty)

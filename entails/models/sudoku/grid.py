@@ -1,7 +1,7 @@
 """`Grid`: the digits on a board. A puzzle, a solution and every position between them are grids."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import index, itemgetter
 from typing import Any
@@ -47,6 +47,13 @@ class Grid:
         if all(not open_ & ~mask for open_, mask in zip(grid.open_masks(), masks, strict=True)):
             return grid
         return cls(shape, digits, tuple(1 << (d - 1) if d else mask for d, mask in zip(digits, masks, strict=True)))
+
+    @property
+    def with_marks(self) -> "Grid":
+        """The same grid with all candidates as marks, even if they exclude nothing."""
+        masks = self.open_masks()
+        marks = (1 << (digit - 1) if digit else mask for digit, mask in zip(self.cells, masks, strict=True))
+        return replace(self, marks=tuple(marks))
 
     @property
     def line(self) -> str:

@@ -306,7 +306,11 @@ def _sheet(grids: "list[GeneratedGrid]", options: SudokuGenerateOptions, ending:
     ]
     puzzles, solutions = [generated.puzzle for generated in grids], [generated.solution for generated in grids]
     if options.practice:
-        puzzles = [_practice(puzzle, options).grid for puzzle in puzzles]
+        from entails.solvers.sudoku.steps.words import technique_name
+
+        positions = [_practice(puzzle, options) for puzzle in puzzles]
+        puzzles = [position.grid.with_marks for position in positions]
+        captions = [technique_name(position.technique, "en") for position in positions]
     if ending == "pdf":
         return sheet_pdf(puzzles, solutions=solutions, captions=captions, fonts=sheet_fonts())
     return Pages(sheet_svg(puzzles, solutions=solutions, captions=captions))
