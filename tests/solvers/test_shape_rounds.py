@@ -91,3 +91,14 @@ def test_chains_remove_all_that_steps_remove(seed: int) -> None:
         removed = set(removed_by_chains(ShapeBoard(grid), name))
         assert by_steps <= removed, name
         assert all(solution.cells[cell] != digit for cell, digit in removed), name
+
+
+def test_the_exact_depth_of_a_hard_grid_is_the_same_for_all_isomorphs() -> None:
+    """The number of disjunctions to try depends on the order: 3,480 to more than 20,000 for this grid."""
+    line = (
+        ".......9..3...8C...C.....8.G.7.F..2.AB.1F7........BF3.G.A.E..4..D4.E2...5..18...53F.96..D..41..."
+        ".B...8......9F....A.413G......D.AG....8.3.....4B4.8.G....E2.39.5B67.....CA.......F...DB249..6CA."
+        "......A3..B7.....5..E...9.......C...542...A.B.3E...7..D......59G"
+    )
+    grid, random = parse_grid(line), Random(1)
+    assert [rate(isomorph(grid, random)).exact_depth for _ in range(3)] == [2, 2, 2]

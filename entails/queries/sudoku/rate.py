@@ -55,8 +55,11 @@ VERBS = {
 }
 
 
-_DEPTH_NODES = 20_000
-"""Limit on the disjunctions of the exact depth of other shapes; unlike a time limit, it is reproducible."""
+_LARGE = 16
+"""The largest size whose exact depth is computed up to 2; beyond it, up to 1.
+
+A limit on the depth is the same for every isomorph; one on the number of disjunctions is not, nor is one on time.
+"""
 _VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
 
 
@@ -167,7 +170,7 @@ def _rate_shape(grid: Grid, weights: RatingWeights | None, limits: Limits) -> "R
     measured = visual_criteria(grid)
     if rating.solutions != "one":
         return replace(rating, criteria={**measured, **rating.criteria})
-    depth = grid_depth(grid, limits.model_copy(update={"nodes": _DEPTH_NODES}))
+    depth = grid_depth(grid, limits, 2 if grid.shape.size <= _LARGE else 1)
     measured["exact_depth"] = float(depth.at_least)
     return replace(
         rating,
