@@ -3,8 +3,8 @@
 A candidate that leads to a contradiction is false. Whatever follows both from a candidate and from its opposite, from
 all candidates of a cell, or from all places of a digit in a unit, holds.
 
-When the links of a spread end, chains of level 1 and above look for patterns on what is left of the board: locked
-candidates, hidden pairs, naked pairs and X-wings that the erased candidates have made possible.
+When the links of a spread end, chains of level 1 and above look for patterns on what is left of the board
+(sudoku_patterns.py).
 """
 
 import numpy as np
@@ -13,7 +13,6 @@ from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_bits import close_digit
 from entails.solvers.kernels.sudoku_board import (
     CELL_KIND,
-    COLUMNS,
     CONTRADICTION_KIND,
     COUNT,
     DETAIL,
@@ -41,17 +40,14 @@ from entails.solvers.kernels.sudoku_board import (
 from entails.solvers.kernels.sudoku_deadly import VIEWS
 from entails.solvers.kernels.sudoku_graph import CandidateGraph, link_as_explainer
 from entails.solvers.kernels.sudoku_numbers import DYNAMIC_TENTHS, LEVEL_TENTHS, MULTIPLE_TENTHS, NISHIO_TENTHS
-from entails.solvers.kernels.sudoku_singles import shared_unit
+from entails.solvers.kernels.sudoku_patterns import reach_by_patterns
 from entails.solvers.kernels.sudoku_spread import (
     NISHIO,
     OFF_ROW,
     STATIC,
     Reach,
     Spreads,
-    add_node,
-    add_parent,
     ancestors,
-    begin_link,
     begin_spread,
     clash_length,
     clear_if_full,
@@ -62,133 +58,6 @@ from entails.solvers.kernels.sudoku_spread import (
     number_open,
     spread_until_stuck,
 )
-
-
-@kernel
-def reach_by_patterns(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> bool:
-    """Apply the removals of the first type of pattern that has any; return whether there were any."""
-    size = spreads.size[row, 0]
-    by_locking(spreads, row, board, work)
-    if spreads.size[row, 0] == size:
-        by_hidden_pairs(spreads, row, board, work)
-    if spreads.size[row, 0] == size:
-        by_naked_pairs(spreads, row, board, work)
-    if spreads.size[row, 0] == size:
-        by_x_wings(spreads, row, board, work)
-    return bool(spreads.size[row, 0] > size)
-
-
-@kernel
-def add_gone(spreads: Spreads, at: int, unit: int, digit: int, places: int) -> None:
-    """Add the erased places of a digit to a list of parents."""
-    for position in range(9):
-        if places >> position & 1:
-            add_parent(spreads, at, 2 * (9 * UNIT_CELLS[unit, position] + digit))
-
-
-@kernel
-def by_locking(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
-    for turn in range(27):
-        unit = (turn + 18) % 27
-        for digit in range(9):
-            places = work.places[unit, digit]
-            if not 2 <= COUNT[places] <= 3 or board.places[unit, digit] == places:
-                continue
-            for view in range(3):
-                crossing = shared_unit(unit, places, view)
-                if crossing < 0 or crossing == unit or (unit < 18) == (crossing < 18):
-                    continue
-                outside = 0
-                for position in range(9):
-                    outside |= (UNITS_OF[UNIT_CELLS[unit, position], view] != crossing) << position
-                gone = board.places[unit, digit] & ~places & outside
-                if gone == 0:
-                    continue
-                for position in range(9):
-                    cell = UNIT_CELLS[crossing, position]
-                    inside = UNITS_OF[cell, 0] == unit or UNITS_OF[cell, 1] == unit or UNITS_OF[cell, 2] == unit
-                    if not inside and work.marks[cell] >> digit & 1:
-                        at = begin_link(spreads)
-                        add_gone(spreads, at, unit, digit, gone)
-                        add_node(spreads, row, 2 * (9 * cell + digit), at)
-
-
-@kernel
-def by_hidden_pairs(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
-    for unit in range(27):
-        for low in range(9):
-            places = work.places[unit, low]
-            if COUNT[places] != 2:
-                continue
-            for high in range(low + 1, 9):
-                if work.places[unit, high] != places:
-                    continue
-                gone_low = board.places[unit, low] & ~places
-                gone_high = board.places[unit, high] & ~places
-                if gone_low | gone_high == 0:
-                    continue
-                for position in range(9):
-                    if places >> position & 1:
-                        cell = UNIT_CELLS[unit, position]
-                        for digit in range(9):
-                            if digit != low and digit != high and work.marks[cell] >> digit & 1:
-                                at = begin_link(spreads)
-                                add_gone(spreads, at, unit, low, gone_low)
-                                add_gone(spreads, at, unit, high, gone_high)
-                                add_node(spreads, row, 2 * (9 * cell + digit), at)
-
-
-@kernel
-def by_naked_pairs(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
-    for unit in range(27):
-        for first in range(9):
-            first_cell = UNIT_CELLS[unit, first]
-            pair = work.marks[first_cell]
-            if COUNT[pair] != 2:
-                continue
-            for second in range(first + 1, 9):
-                second_cell = UNIT_CELLS[unit, second]
-                if work.marks[second_cell] != pair or (board.marks[first_cell] | board.marks[second_cell]) == pair:
-                    continue
-                for cell in UNIT_CELLS[unit]:
-                    if cell != first_cell and cell != second_cell:
-                        for digit in range(9):
-                            if (work.marks[cell] & pair) >> digit & 1:
-                                at = begin_link(spreads)
-                                for gone in range(9):
-                                    if (board.marks[first_cell] & ~pair) >> gone & 1:
-                                        add_parent(spreads, at, 2 * (9 * first_cell + gone))
-                                    if (board.marks[second_cell] & ~pair) >> gone & 1:
-                                        add_parent(spreads, at, 2 * (9 * second_cell + gone))
-                                add_node(spreads, row, 2 * (9 * cell + digit), at)
-
-
-@kernel
-def by_x_wings(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
-    for turn in range(2):
-        base = COLUMNS * (1 - turn)
-        for digit in range(9):
-            for first in range(base, base + 9):
-                places = work.places[first, digit]
-                if COUNT[places] != 2:
-                    continue
-                for second in range(first + 1, base + 9):
-                    if work.places[second, digit] != places:
-                        continue
-                    gone_first = board.places[first, digit] & ~places
-                    gone_second = board.places[second, digit] & ~places
-                    if gone_first | gone_second == 0:
-                        continue
-                    for line in range(base, base + 9):
-                        hit = work.places[line, digit] & places
-                        while line != first and line != second and hit != 0:
-                            cell = UNIT_CELLS[line, LOWEST[hit]]
-                            hit &= hit - 1
-                            at = begin_link(spreads)
-                            add_gone(spreads, at, first, digit, gone_first)
-                            add_gone(spreads, at, second, digit, gone_second)
-                            add_node(spreads, row, 2 * (9 * cell + digit), at)
-
 
 _LONGEST = 1 << 20
 """A number of nodes above that of any argument."""

@@ -40,6 +40,7 @@ OFF_ROW = 729
 _ROWS = 730
 _PARENTS = 6_000_000
 _KNOWN, _NEW, _LINK = range(3)
+IN_CELL = 3
 
 
 class Spreads(NamedTuple):
@@ -50,6 +51,7 @@ class Spreads(NamedTuple):
         order: Per row, the false (0) and true (1) nodes in the order in which they were reached.
         size: Per row, the number of false and true nodes.
         clash: Per row, a contradiction: the known node, its opposite, and the parents of the latter; -1 for none.
+        cause: Per row and candidate, the view of the unit whose last place it is, if true; IN_CELL if its cell's last.
         done: Per row, whether the spread was computed.
         parents: Lists of parents, each preceded by its length.
         used: The used length of `parents`, in `used[0]`.
@@ -62,6 +64,7 @@ class Spreads(NamedTuple):
     order: I16
     size: I64
     clash: I64
+    cause: NDArray[np.int8]
     done: NDArray[np.bool_]
     parents: I16
     used: I64
@@ -77,6 +80,7 @@ def new_spreads() -> Spreads:
         np.empty((_ROWS, 2, 729), np.int16),
         np.zeros((_ROWS, 2), np.int64),
         np.zeros((_ROWS, 3), np.int64),
+        np.zeros((_ROWS, 729), np.int8),
         np.zeros(_ROWS, np.bool_),
         np.empty(_PARENTS, np.int16),
         np.zeros(1, np.int64),
@@ -206,6 +210,7 @@ def spread_off(spreads: Spreads, row: int, node: int, mode: int, board: Candidat
         while gone != 0:
             add_parent(spreads, at, 2 * (9 * cell + LOWEST[gone]))
             gone &= gone - 1
+        spreads.cause[row, 9 * cell + LOWEST[left]] = IN_CELL
         if reach(spreads, row, 2 * (9 * cell + LOWEST[left]) + 1, at):
             return True
     for turn in range(3):
@@ -223,6 +228,7 @@ def spread_off(spreads: Spreads, row: int, node: int, mode: int, board: Candidat
             while gone != 0:
                 add_parent(spreads, at, 2 * (9 * UNIT_CELLS[unit, LOWEST[gone]] + digit))
                 gone &= gone - 1
+            spreads.cause[row, 9 * partner + digit] = VIEWS[turn]
             if reach(spreads, row, 2 * (9 * partner + digit) + 1, at):
                 return True
     return False

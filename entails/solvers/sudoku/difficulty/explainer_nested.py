@@ -4,11 +4,11 @@
 to hidden triples. SukakuExplainer then adds chains of two, three and four strong links of one digit and wings of four
 to seven cells. A grid that needs nothing above hidden triples has the same rating by both; others are rated again.
 
-The hardest finders search forcing chains with inner chains, levels 2 to 4 (9.5, 10.0, 10.5 and more). When a spread
-ends, they search chains on what is left of its board: unary ones (level 2), also multiple ones (level 3), or dynamic
-ones instead (level 4). The spread continues with all that these remove. The search is bounded by the number of inner
-searches, so that a grid has the same rating on every machine. A grid takes about a second, the hardest known ones half
-a minute.
+The hardest finders search forcing chains with inner chains, levels 2 to 5 (9.5, 10.0, 10.5, 11.0 and more). When a
+spread ends, they search chains on what is left of its board: unary ones (level 2), also multiple ones (level 3),
+dynamic ones instead (level 4), and if these find nothing, chains of level 2 (level 5). The spread continues with all
+that these remove. The search is bounded by the number of inner searches, so that a grid has the same rating on every
+machine. A grid takes about a second, the hardest known ones ten seconds.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,6 @@ from entails.solvers.kernels.sudoku_board import (
     CELL_KIND,
     DOUBLE,
     I64,
-    NO_RATING,
     REGION_KIND,
     UNIT_CELLS,
     UNITS_OF,
@@ -35,24 +34,25 @@ from entails.solvers.kernels.sudoku_board import (
     new_hint,
 )
 from entails.solvers.kernels.sudoku_deadly import VIEWS
-from entails.solvers.kernels.sudoku_forcing import reach_by_patterns
 from entails.solvers.kernels.sudoku_graph import new_graph
-from entails.solvers.kernels.sudoku_nested import (
-    CHAIN_KIND,
-    CHAIN_LENGTH,
-    CHAIN_RATING,
-    CHAIN_START,
-    CHAINS,
+from entails.solvers.kernels.sudoku_inner import (
+    NO_ORIGIN,
+    InnerChains,
     add_inner_chains,
     clear_chains,
-    find_inner_forcing,
     find_inner_unary,
-    keep_deep_clash,
-    keep_deep_common,
-    new_chain_numbers,
     new_inner_chains,
 )
+from entails.solvers.kernels.sudoku_nested import (
+    find_inner_forcing,
+    keep_deep_clash,
+    keep_deep_common,
+    keep_inner_clash,
+    keep_inner_common,
+    new_deep_links,
+)
 from entails.solvers.kernels.sudoku_numbers import DYNAMIC_TENTHS, LEVEL_TENTHS
+from entails.solvers.kernels.sudoku_patterns import reach_by_patterns
 from entails.solvers.kernels.sudoku_spread import (
     DYNAMIC,
     OFF_ROW,
@@ -80,7 +80,7 @@ from entails.solvers.sudoku.steps.position import arrays
 if TYPE_CHECKING:
     from entails.solvers.kernels.sudoku_strong_links import StrongLinks
 
-LEVELS: Final = (2, 3, 4)
+LEVELS: Final = (2, 3, 4, 5)
 _LINES, _STATIC, _DYNAMIC = 1, 2, 10
 """Costs of the searches for inner chains, roughly proportional to their time."""
 _ONE_SPREAD: Final = 400_000
@@ -93,34 +93,73 @@ class SearchExhausted(Exception):
     """Signal that the search reached its limit before it found a step."""
 
 
-class NestedFinder:
-    """Finder of the best forcing chain of a nesting level. Not thread-safe."""
+class _Budget:
+    """What the searches for one grid may still cost."""
 
     def __init__(self) -> None:
-        self.spreads, self.inner_spreads = new_spreads(), new_spreads()
-        self.work, self.spare = new_board(), new_board()
-        self.graph, self.reach = new_graph(), new_reach()
-        self.inner, self.chain_numbers = new_inner_chains(), new_chain_numbers()
-        self.cycles, self.trial = new_cycle_search(), new_hint()
-        self.numbers: dict[object, int] = {}
         self.until, self.cost = float("inf"), 0
 
-    def allow(self, until: float) -> None:
-        """Reset the cost for a new grid and set its deadline."""
-        self.until, self.cost = until, 0
+    def spend(self, cost: int) -> None:
+        self.cost += cost
+        if self.cost > MOST or clock() > self.until:
+            raise SearchExhausted
 
-    def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        """Find the best hint of a nesting level. `places` must be up to date.
 
-        It is always compiled: plain Python would take too long.
-        """
-        with plain_python_first(False):
-            self._find(board, level, hint)
+class _Tools:
+    """Arrays that all searches of a thread share."""
 
-    def _find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        self.numbers.clear()
-        clear_hint(hint)
+    def __init__(self) -> None:
+        self.graph, self.reach = new_graph(), new_reach()
+        self.cycles, self.trial = new_cycle_search(), new_hint()
+        self.spreads, self.spare, self.deep = new_spreads(), new_board(), new_deep_links()
+
+
+class _BestOnly:
+    """Keep the best chain of an outer search as its hint."""
+
+    def __init__(self, search: "NestedSearch", hint: BestHint) -> None:
+        self.search, self.hint = search, hint
+
+    def clash(self, row: int, start: int, rating: int) -> None:
+        if self.search.spreads.clash[row, 0] >= 0:
+            keep_deep_clash(self.search.spreads, row, start, rating, self.search.deep, self.hint)
+
+    def common(self, rows: I64, rating: int, kind: int, _origin: int) -> None:
+        keep_deep_common(self.search.spreads, rows, rating, kind, self.search.deep, self.hint)
+
+
+class _BestPerNode:
+    """Keep the best inner chain to each node, with its reasons: what `work` lacks of `board`."""
+
+    def __init__(self, search: "NestedSearch", board: CandidateBoard, work: CandidateBoard, inner: InnerChains) -> None:
+        self.search, self.board, self.work, self.inner = search, board, work, inner
+
+    def clash(self, row: int, start: int, rating: int) -> None:
+        spreads, deep = self.search.spreads, self.search.deep
+        keep_inner_clash(self.board, self.work, row, start, rating, spreads, deep, self.inner)
+
+    def common(self, rows: I64, rating: int, kind: int, origin: int) -> None:
+        spreads, deep = self.search.spreads, self.search.deep
+        keep_inner_common(self.board, self.work, rows, rating, kind, origin, spreads, deep, self.inner)
+
+
+class NestedSearch:
+    """Search for the forcing chains of a nesting level on a board. Not thread-safe."""
+
+    def __init__(self, budget: _Budget, tools: _Tools) -> None:
+        self.budget, self.tools = budget, tools
+        self.spreads, self.work = new_spreads(), new_board()
+        self.deep, self.inner = new_deep_links(), new_inner_chains()
+
+    @cached_property
+    def deeper(self) -> "NestedSearch":
+        """The search for nested chains on what a spread of this one leaves (level 5)."""
+        return NestedSearch(self.budget, self.tools)
+
+    def run(self, board: CandidateBoard, level: int, sink: _BestOnly | _BestPerNode) -> None:
+        """Give all chains of a level to a sink, in Sudoku Explainer's order. `places` must be up to date."""
         clear_spreads(self.spreads)
+        self.work.digits[:] = board.digits
         rating = DYNAMIC_TENTHS + LEVEL_TENTHS * level
         for cell in np.flatnonzero(board.marks).tolist():
             digits = [digit for digit in range(9) if board.marks[cell] >> digit & 1]
@@ -128,99 +167,119 @@ class NestedFinder:
                 continue
             clear_if_full(self.spreads)
             for digit in digits:
-                self._look_at(board, 9 * cell + digit, level, rating, len(digits), hint)
-                for places in _units_begun(board, cell, digit):
-                    self._compare(board, places, level, rating, REGION_KIND, hint)
+                self._look_at(board, 9 * cell + digit, level, rating, len(digits), sink)
+                for unit, places in _units_begun(board, cell, digit):
+                    self._compare(board, places, level, rating, REGION_KIND, unit, sink)
             rows = np.array([9 * cell + digit for digit in digits])
-            self._compare(board, rows, level, rating, CELL_KIND, hint)
+            self._compare(board, rows, level, rating, CELL_KIND, -1, sink)
 
     def _look_at(
-        self, board: CandidateBoard, candidate: int, level: int, rating: int, digits: int, hint: BestHint
+        self,
+        board: CandidateBoard,
+        candidate: int,
+        level: int,
+        rating: int,
+        digits: int,
+        sink: _BestOnly | _BestPerNode,
     ) -> None:
         self._spread_from(board, candidate, level)
-        if self.spreads.clash[candidate, 0] >= 0:
-            keep_deep_clash(self.spreads, candidate, 2 * candidate + 1, rating, self.chain_numbers, hint)
+        sink.clash(candidate, 2 * candidate + 1, rating)
         used = int(self.spreads.used[0])
-        if self._spread(board, OFF_ROW, 2 * candidate, level):
-            keep_deep_clash(self.spreads, OFF_ROW, 2 * candidate, rating, self.chain_numbers, hint)
+        self._spread(board, OFF_ROW, 2 * candidate, level)
+        sink.clash(OFF_ROW, 2 * candidate, rating)
         if digits >= 3:
-            both = np.array([candidate, OFF_ROW])
-            keep_deep_common(self.spreads, both, rating, DOUBLE, self.chain_numbers, hint)
+            sink.common(np.array([candidate, OFF_ROW]), rating, DOUBLE, NO_ORIGIN)
         self.spreads.used[0] = used
 
-    def _compare(self, board: CandidateBoard, rows: I64, level: int, rating: int, kind: int, hint: BestHint) -> None:
+    def _compare(
+        self,
+        board: CandidateBoard,
+        rows: I64,
+        level: int,
+        rating: int,
+        kind: int,
+        origin: int,
+        sink: _BestOnly | _BestPerNode,
+    ) -> None:
         for row in rows.tolist():
             self._spread_from(board, row, level)
-        keep_deep_common(self.spreads, rows, rating, kind, self.chain_numbers, hint)
+        sink.common(rows, rating, kind, origin)
 
     def _spread_from(self, board: CandidateBoard, candidate: int, level: int) -> None:
         if not self.spreads.done[candidate]:
             self.spreads.done[candidate] = True
             self._spread(board, candidate, 2 * candidate + 1, level)
 
-    def _spread(self, board: CandidateBoard, row: int, start: int, level: int) -> bool:
-        """Compute all consequences of a node; return whether they contain a contradiction."""
+    def _spread(self, board: CandidateBoard, row: int, start: int, level: int) -> None:
+        """Compute all consequences of a node, up to a contradiction."""
         spreads, work = self.spreads, self.work
         if spreads.used[0] > len(spreads.parents) - _ONE_SPREAD:
             raise SearchExhausted
         begin_spread(spreads, row, start, board, work)
-        self.chain_numbers.by[row] = 0
+        self.deep.by[row] = 0
         on, off, clash = spread_until_stuck(spreads, row, DYNAMIC, board, work, 0, 0)
         while not clash and (reach_by_patterns(spreads, row, board, work) or self._reach_by_chains(row, board, level)):
             on, off, clash = spread_until_stuck(spreads, row, DYNAMIC, board, work, on, off)
-        return bool(clash)
 
     def _reach_by_chains(self, row: int, board: CandidateBoard, level: int) -> bool:
         """Add the removals of chains on the board of a spread; return whether there were any."""
-        self.cost += _DYNAMIC if level == 4 else _LINES if level == 2 else _LINES + _STATIC
-        if self.cost > MOST or clock() > self.until:
-            raise SearchExhausted
+        self.budget.spend(_DYNAMIC if level >= 4 else _LINES if level == 2 else _LINES + _STATIC)
         if level < 4:
+            tools = self.tools
             clear_chains(self.inner)
-            find_inner_unary(board, self.work, self.graph, self.reach, self.cycles, self.inner, self.trial)
+            find_inner_unary(board, self.work, tools.graph, tools.reach, tools.cycles, self.inner, tools.trial)
             if self._add(row):
                 return True
         if level >= 3:
+            self._find_forcing(board, STATIC if level == 3 else DYNAMIC)
+            if self._add(row):
+                return True
+        if level >= 5:
             clear_chains(self.inner)
-            mode = STATIC if level == 3 else DYNAMIC
-            find_inner_forcing(
-                board, self.work, mode, self.graph, self.reach, self.inner_spreads, self.spare, self.inner
-            )
+            self.deeper.run(self.work, level - 3, _BestPerNode(self.deeper, board, self.work, self.inner))
             return self._add(row)
         return False
 
+    def _find_forcing(self, board: CandidateBoard, mode: int) -> None:
+        tools = self.tools
+        clear_chains(self.inner)
+        find_inner_forcing(
+            board, self.work, mode, tools.graph, tools.reach, tools.spreads, tools.deep, tools.spare, self.inner
+        )
+
     def _add(self, row: int) -> bool:
-        head, reasons = self.inner.head, self.inner.reasons
-        usable = np.flatnonzero(head[:, CHAIN_RATING] != NO_RATING)
-        usable = usable[reasons[usable].any(axis=1)]
-        columns = (CHAIN_KIND, CHAIN_LENGTH, CHAIN_RATING)
-        order = usable[np.lexsort([head[usable, column] for column in columns])]
-        numbers = np.array([self._number(node) for node in order.tolist()], np.int64)
-        return bool(
-            add_inner_chains(self.spreads, row, self.work, self.inner, order, self.chain_numbers.by, numbers) > 0
-        )
-
-    def _number(self, node: int) -> int:
-        """Return the number of a chain; equal chains have equal numbers in all spreads, a cycle one for all nodes."""
-        key = (
-            node if self.inner.head[node, CHAIN_START] >= 0 else None,
-            self.inner.head[node].tobytes(),
-            self.inner.reasons[node].tobytes(),
-        )
-        number = self.numbers.setdefault(key, len(self.numbers) + 1)
-        if number >= CHAINS:
-            raise SearchExhausted
-        self.chain_numbers.length[number] = self.inner.head[node, CHAIN_LENGTH]
-        return number
+        return bool(add_inner_chains(self.spreads, row, self.work, self.inner, self.deep.by, self.deep.length) > 0)
 
 
-def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
-    """Yield the places of a digit in each unit whose first place is this cell."""
+class NestedFinder:
+    """Finder of the best forcing chain of a nesting level. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self.budget = _Budget()
+        self.search = NestedSearch(self.budget, _Tools())
+
+    def allow(self, until: float) -> None:
+        """Reset the cost for a new grid and set its deadline."""
+        self.budget.until, self.budget.cost = until, 0
+
+    def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
+        """Find the best hint of a nesting level. `places` must be up to date.
+
+        It is always compiled: plain Python would take too long.
+        """
+        with plain_python_first(False):
+            clear_hint(hint)
+            self.search.run(board, level, _BestOnly(self.search, hint))
+
+
+def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[tuple[int, I64]]:
+    """Yield each unit in which this cell is the first place of a digit, with all its places."""
     for view in VIEWS:
-        cells = UNIT_CELLS[UNITS_OF[cell, view]]
+        unit = int(UNITS_OF[cell, view])
+        cells = UNIT_CELLS[unit]
         places = cells[board.marks[cells] >> digit & 1 == 1]
         if len(places) > 1 and places[0] == cell:
-            yield 9 * places + digit
+            yield unit, 9 * places + digit
 
 
 class SukakuRater(ExplainerRater):
@@ -345,7 +404,7 @@ _nested_state: Final = _NestedState()
 def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
     """Return the Sudoku Explainer 1.2.1 rating of a uniquely solvable grid, with nested chains.
 
-    Return None if the grid needs more than dynamic chains within chains, or if the search reaches a limit.
+    Return None if the grid needs more than level 5, or if the search reaches a limit.
     """
     return _rated(_nested_state.rater, grid, seconds)
 
