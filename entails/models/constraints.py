@@ -25,7 +25,7 @@ Formula: TypeAlias = "int | tuple[str, *tuple[Formula, ...]]"
 """A literal, or ("and" | "or" | "not" | "implies" | "iff" | "xor", parts...)."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Constraint:
     """Base of constraints. It belongs to `group`; with `when`, it applies only if all these literals are true."""
 
@@ -38,6 +38,7 @@ class Constraint:
 class Clause(Constraint):
     """The constraint that at least one of these literals is true."""
 
+    __slots__ = ("lits",)
     kind: ClassVar[str] = "clause"
     lits: tuple[int, ...]
 

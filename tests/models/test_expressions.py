@@ -21,7 +21,7 @@ from entails.models.constraints import (
     Table,
 )
 from entails.models.errors import InvalidStatement, TooLarge
-from entails.models.expressions.core import Condition, Expression, as_expression, join
+from entails.models.expressions.core import Condition, Expression, Joint, as_expression, join
 from entails.models.expressions.operators import applied, item
 from entails.models.problem.builder import Builder
 from entails.models.statement import Statement
@@ -219,6 +219,21 @@ def test_a_comparison_without_open_terms_inside_a_negated_exclusion() -> None:
     a, b = builder.bools("a b")
     builder.add(~join("xor", a, b, (x > 3) + (y > 3) <= 1))
     assert [constraint.group for constraint in builder.statement().constraints] == [0]
+
+
+@pytest.mark.parametrize("joint", ["xor", "iff"])
+def test_a_negated_connective_of_three_parts(joint: Joint) -> None:
+    for negated in (False, True):
+        builder = Builder()
+        a, b, c = builder.bools("a b c")
+        condition = join(joint, a, b, b.implies(c))
+        builder.add(~condition if negated else condition)
+        expected = {
+            world
+            for world in product((0, 1), repeat=3)
+            if condition.value(lambda unknown, of=world: of[unknown.number]) != negated
+        }
+        assert set(every_answer(builder.statement())) == expected
 
 
 def test_a_product_inside_a_sum_is_a_table(ground: Playground) -> None:

@@ -305,11 +305,20 @@ class WordVariable(Int):
 class Bool(Unknown, Condition):
     """A boolean variable."""
 
-    __slots__ = ()
+    __slots__ = ("_negation",)
+    _negation: Condition
 
     @property
     def bounds(self) -> tuple[int, int]:
         return 0, 1
+
+    def opposite(self) -> Condition:
+        """Return the negation of the variable, always the same object."""
+        try:
+            return self._negation
+        except AttributeError:
+            self._negation = Joined("not", (self,))
+            return self._negation
 
 
 class FactExpression(Condition):
@@ -381,11 +390,24 @@ class Joined(Condition):
     def key(self) -> Hashable:
         return (self.joint, *(part.key for part in self.joins))
 
+    def unknowns(self) -> Iterator[Unknown]:
+        seen: dict[Unknown, None] = {}
+        for part in self.joins:  # variables and their negations are by far the most frequent parts
+            if type(part) is Joined and part.joint == "not":
+                part = part.joins[0]
+            if type(part) is not Bool:
+                return super().unknowns()
+            seen[part] = None
+        return iter(seen)
+
     @property
     def known(self) -> bool | None:
         if self.joint in ("and", "or"):
             decisive, is_open = self.joint == "or", False
             for part in self.joins:
+                if type(part) is Bool or (type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool):
+                    is_open = True
+                    continue
                 known = part.known
                 if known is decisive:
                     return decisive

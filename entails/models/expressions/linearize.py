@@ -153,6 +153,8 @@ def joined(joint: str, parts: Sequence[Formula]) -> Formula:
         return denied(parts[0])
     if joint in ("and", "or"):
         return _flat(joint, parts)
+    if joint == "implies":
+        return _flat("or", [denied(parts[0]), parts[1]])
     open_ = [part for part in parts if part not in (TRUE, FALSE)]
     if joint == "xor":
         rest: Formula = ("xor", *open_)

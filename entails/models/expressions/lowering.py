@@ -105,6 +105,8 @@ def _denied(condition: Condition) -> Condition:
             return plain(join(_DENIED[condition.joint], *(part.opposite() for part in condition.joins)))
         if len(condition.joins) == 2:
             return plain(join(_DENIED[condition.joint], *condition.joins))
+        simplified = plain(condition)
+        return Joined("not", (simplified,)) if type(simplified) is Joined else plain(simplified.opposite())
     opposite = condition.opposite()
     return opposite if isinstance(opposite, Joined) else plain(opposite)
 
@@ -173,6 +175,7 @@ class Lowering:
         self._register = register
         self._numbers = Numbers(register, self.literal)
         self._literals: dict[Hashable, int] = {}
+        self._negative: dict[int, int] = {}
 
     def state(self, condition: Condition, group: int, when: When = ()) -> None:
         """State a condition; with `when`, only if all these literals are true."""
@@ -186,14 +189,21 @@ class Lowering:
         if type(condition) is not Joined or condition.joint != "or":
             return ()
         literals: list[int] = []
+        first = self._register.first
         for part in condition.joins:
             if type(part) is Bool:
-                literals.append(self._register.first(part.number))
+                literals.append(first(part.number))
             elif type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool:
-                literals.append(-self._register.first(part.joins[0].number))
+                literals.append(self._denied(part.joins[0].number))
             else:
                 return ()
         return tuple(literals) if len(set(map(abs, literals))) == len(literals) else ()
+
+    def _denied(self, variable: int) -> int:
+        """Return the negative literal of a boolean; many clauses share one number object."""
+        if variable not in self._negative:
+            self._negative[variable] = -self._register.first(variable)
+        return self._negative[variable]
 
     def when(self, condition: Condition) -> When:
         """Return the literals whose conjunction is equivalent to the condition."""

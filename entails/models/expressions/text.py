@@ -108,7 +108,8 @@ _VALUES = {
 def worded(expression: Expression, language: Language) -> str:
     """Return an expression as text in a language."""
     if type(expression) is Joined and expression.joint == "or" and len(expression.joins) <= _MOST_JOINED:
-        return _JOINTS["or"].wording(language).join([_literal(part, language) for part in expression.joins])
+        words = [part.name if type(part) is Bool else _literal(part, language) for part in expression.joins]
+        return _JOINTS["or"].wording(language).join(words)
     match expression:
         case Unknown():
             return expression.name
@@ -200,9 +201,7 @@ def _joined(condition: Joined, language: Language) -> str:
 
 
 def _literal(part: Condition, language: Language) -> str:
-    """Return a part of a disjunction as text; variables and their negations, of which there are most, at once."""
-    if type(part) is Bool:
-        return part.name
+    """Return a part of a disjunction as text; negated variables, of which there are many, at once."""
     if type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool:
         return f"{_NEGATED.wording(language)}{part.joins[0].name}"
     return _part(part, language)

@@ -290,6 +290,7 @@ class Builder(ScheduleConstraints):
         groups = RuleGroups()
         numbers = [groups.number(rule.id, rule.sentence, rule.soft, rule.cells, rule.weight) for rule in self._rules]
         finished = groups.finished()
+        del groups
         register = Register(self._variables, meanings=len(finished))
         lowering = Lowering(register)
         for rule, number in zip(self._rules, numbers, strict=True):
@@ -298,12 +299,15 @@ class Builder(ScheduleConstraints):
                 lowering.state(rule.condition, number, when)
             except Invalid as error:
                 raise error.at(rule.text) from None
+        stated = register.constraints
+        if register.hidden:  # definitions come last
+            stated = sorted(stated, key=lambda constraint: constraint.group == register.meanings)
         levels = [Objective(sense, *lowering.objective(expression)) for sense, expression in self._objectives]
         objective = replace(levels[0], then=tuple(levels[1:])) if levels else None
         return Statement(
             tuple(register.variables),
             (*finished, MEANINGS) if register.hidden else finished,
-            tuple(sorted(register.constraints, key=lambda constraint: constraint.group == register.meanings)),
+            tuple(stated),
             objective,
             about=(self.name,) if self.name else (),
         )
