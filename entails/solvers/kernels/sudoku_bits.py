@@ -2,8 +2,8 @@
 
 The places of a digit are 81 bits in three bands of 27: bit 9 * row + column of its band. In a band, a digit takes one
 mini-row (three cells of a row in a box) in each row and each box. So the possible mini-rows must hold a permutation of
-3x3, and those in no permutation are impossible. This covers all locked candidates, by one table. The table also serves
-the columns of the three bands of a stack. When both agree, every hidden single of the digit is a row with one bit.
+3x3, and those in no permutation are impossible. In a stack, the same holds for its columns and the three bands. This
+covers all locked candidates, by tables. When both agree, every hidden single of the digit is a row with one bit.
 Adding up the bands of all digits gives naked singles and cells with two candidates, 27 cells at a time. The layout
 follows the fast solvers of the Sudoku programmers' forum, JCZSolve and fsss2.
 
@@ -15,14 +15,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.solvers.kernels.jit import kernel
+from entails.solvers.kernels.jit import kernel, thorough_kernel
 
 I32 = NDArray[np.int32]
 U8 = NDArray[np.uint8]
 U16 = NDArray[np.uint16]
 
 STATE = 27
-"""Number of words of a state. Digit d (from 0) has its bands at 3 * d, 3 * d + 1, 3 * d + 2."""
+"""Number of words of a state. Digit d (from 0) has its bands at d, 9 + d, 18 + d."""
 FULL = (1 << 27) - 1
 ROW = 511
 THREE_ROWS = 1 | 1 << 9 | 1 << 18
@@ -33,7 +33,7 @@ DEAD, OPEN, SOLVED = 0, 1, 2
 """The results of propagating a state."""
 
 
-def _tables() -> tuple[U16, I32, I32, I32, U8]:
+def _tables() -> tuple[U16, I32, U8, I32]:
     mini_rows = np.zeros(512, np.uint16)
     single = np.zeros(512, np.int32)
     column = np.zeros(512, np.uint8)
@@ -42,23 +42,33 @@ def _tables() -> tuple[U16, I32, I32, I32, U8]:
         if row and row & (row - 1) == 0:
             single[row], column[row] = row, row.bit_length() - 1
     permutations = [1 << a | 8 << b | 64 << 3 - a - b for a in range(3) for b in range(3) if a != b]
-    permuted = np.zeros(512, np.int32)
     permuted_band = np.zeros(512, np.int32)
     for possible in range(512):
+        kept = 0
         for permutation in permutations:
             if permutation & ~possible == 0:
-                permuted[possible] |= permutation
-        kept = int(permuted[possible])
+                kept |= permutation
         permuted_band[possible] = sum(7 << 3 * place for place in range(9) if kept >> place & 1)
-    return mini_rows, permuted, permuted_band, single, column
+    return mini_rows, single, column, permuted_band
 
 
-MINI_ROWS, PERMUTED, PERMUTED_BAND, SINGLE, COLUMN = _tables()
+def _turned(steps: int) -> I32:
+    """Return the table that exchanges the columns in each stack: each column moves to the left, in a circle."""
+    turned = np.zeros(512, np.int32)
+    for columns in range(512):
+        turned[columns] = sum(1 << at for at in range(9) if columns >> (at - at % 3 + (at + steps) % 3) & 1)
+    return turned
+
+
+MINI_ROWS, SINGLE, COLUMN, PERMUTED_BAND = _tables()
 """Tables by a mask of nine bits.
 
-They hold the mini-rows of a row; the union of the permutations inside a 3x3 matrix, and the mini-rows of a band
-in this union; the row itself if it has one bit, else 0; the position of that bit.
+They hold the mini-rows of a row; the row itself if it has one bit, else 0; the position of that bit; and, for nine
+possible mini-rows of a band, the cells of those that are in a permutation.
 """
+TURNED, TURNED_BACK = _turned(1), _turned(2)
+BOTH_TURNS, BOTH_TURNS_BACK = TURNED | TURNED_BACK << 9, TURNED_BACK | TURNED << 9
+"""Tables by a mask of nine columns: each stack turned by one column or back, and both in one number of 18 bits."""
 
 
 @kernel
@@ -93,23 +103,24 @@ def singles(band: int) -> int:
 
 
 @kernel
-def close_digit(bands: I32, at: int) -> bool:
-    """Apply locked candidates and hidden singles of a digit to a fixpoint; return False if it has no place."""
-    a, b, c = bands[at], bands[at + 1], bands[at + 2]
+def closed(a: int, b: int, c: int) -> tuple[int, int, int]:
+    """Apply locked candidates and hidden singles of a digit to a fixpoint; return its bands, zeros if it has no place.
+
+    In a stack, a digit takes another column in each band. So the possible columns x, y, z of the bands must hold one of
+    six permutations. These are three rotations and three reflections, for the three stacks at once.
+    """
     while True:
         a, b, c = without_locked(a), without_locked(b), without_locked(c)
         if a == 0 or b == 0 or c == 0:
-            return False
+            return 0, 0, 0
         x, y, z = (a | a >> 9 | a >> 18) & 511, (b | b >> 9 | b >> 18) & 511, (c | c >> 9 | c >> 18) & 511
-        left = PERMUTED[(x & 7) | (y & 7) << 3 | (z & 7) << 6]
-        middle = PERMUTED[(x >> 3 & 7) | (y & 56) | (z & 56) << 3]
-        right = PERMUTED[(x >> 6) | (y >> 6) << 3 | (z & 448)]
-        kept_x = (left & 7) | (middle & 7) << 3 | (right & 7) << 6
-        kept_y = (left >> 3 & 7) | (middle & 56) | (right & 56) << 3
-        kept_z = (left >> 6) | (middle >> 6) << 3 | (right & 448)
+        both = (x | x << 9) & BOTH_TURNS[y] & BOTH_TURNS_BACK[z]
+        rotations, reflections = both & 511, both >> 9
+        kept_x = rotations | reflections
+        kept_y = TURNED_BACK[rotations] | TURNED[reflections]
+        kept_z = TURNED[rotations] | TURNED_BACK[reflections]
         if kept_x == x and kept_y == y and kept_z == z:
-            bands[at], bands[at + 1], bands[at + 2] = a, b, c
-            return True
+            return a, b, c
         a, b, c = a & kept_x * THREE_ROWS, b & kept_y * THREE_ROWS, c & kept_z * THREE_ROWS
 
 
@@ -120,6 +131,7 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
     `changed` are the digits to close. They take turns, so that each uses as many changes as possible.
     """
     here, known = bands[STATE * level : STATE * level + STATE], settled[3 * level : 3 * level + 3]
+    known_a, known_b, known_c = known[0], known[1], known[2]
     digit = 8
     while True:
         while changed != 0:
@@ -127,30 +139,27 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
             later = later if later != 0 else changed
             digit = bit_count((later & -later) - 1)
             changed ^= 1 << digit
-            own = 3 * digit
-            if not close_digit(here, own):
+            own_a, own_b, own_c = closed(here[digit], here[9 + digit], here[18 + digit])
+            if own_a == 0:
                 return DEAD
-            a = singles(here[own]) & ~known[0]
-            b = singles(here[own + 1]) & ~known[1]
-            c = singles(here[own + 2]) & ~known[2]
-            if a | b | c == 0:
-                continue
-            known[0] |= a
-            known[1] |= b
-            known[2] |= c
-            kept_a, kept_b, kept_c = here[own], here[own + 1], here[own + 2]
-            for rival in range(9):  # no branches, for speed; the digit's own places are restored
-                x, y, z = here[3 * rival], here[3 * rival + 1], here[3 * rival + 2]
-                hit = (x & a) | (y & b) | (z & c)
-                here[3 * rival], here[3 * rival + 1], here[3 * rival + 2] = x & ~a, y & ~b, z & ~c
-                changed |= int(hit != 0) << rival
-            here[own], here[own + 1], here[own + 2] = kept_a, kept_b, kept_c
-            changed &= ~(1 << digit)
+            a, b, c = singles(own_a) & ~known_a, singles(own_b) & ~known_b, singles(own_c) & ~known_c
+            if a | b | c != 0:
+                known_a |= a
+                known_b |= b
+                known_c |= c
+                for rival in range(9):  # no branches, for speed; the digit's own places are restored
+                    x, y, z = here[rival], here[9 + rival], here[18 + rival]
+                    hit = (x & a) | (y & b) | (z & c)
+                    here[rival], here[9 + rival], here[18 + rival] = x & ~a, y & ~b, z & ~c
+                    changed |= int(hit != 0) << rival
+                changed &= ~(1 << digit)
+            here[digit], here[9 + digit], here[18 + digit] = own_a, own_b, own_c
+        known[0], known[1], known[2] = known_a, known_b, known_c
         changed = naked_singles(here, known, pairs)
         if changed < 0:
             return DEAD
         if changed == 0:
-            return SOLVED if known[0] & known[1] & known[2] == FULL else OPEN
+            return SOLVED if known_a & known_b & known_c == FULL else OPEN
 
 
 @kernel
@@ -163,7 +172,7 @@ def naked_singles(here: I32, known: I32, pairs: I32) -> int:
     for band in range(3):
         once, twice, thrice = 0, 0, 0
         for digit in range(9):
-            places = here[3 * digit + band]
+            places = here[9 * band + digit]
             thrice |= twice & places
             twice |= once & places
             once |= places
@@ -175,11 +184,11 @@ def naked_singles(here: I32, known: I32, pairs: I32) -> int:
             bit = left & -left
             left ^= bit
             digit = 0
-            while digit < 9 and here[3 * digit + band] & bit == 0:
+            while digit < 9 and here[9 * band + digit] & bit == 0:
                 digit += 1
             if digit == 9:  # another naked single of this row took the digit
                 return -1
-            here[3 * digit + band] &= ~row_of_bit(bit) | bit
+            here[9 * band + digit] &= ~row_of_bit(bit) | bit
             changed |= 1 << digit
     return changed
 
@@ -219,17 +228,20 @@ def new_search() -> BitSearch:
     )
 
 
-def _sight() -> I32:
-    sight = np.zeros((27, 2), np.int32)
+def _sight() -> I64:
+    sight = np.zeros((96, 2), np.int64)
     for place in range(27):
         row, column = divmod(place, 9)
-        box = 7 * THREE_ROWS << column // 3 * 3
-        sight[place] = (THREE_ROWS << column | box | ROW << 9 * row), THREE_ROWS << column
+        far = THREE_ROWS << column
+        near = far | 7 * THREE_ROWS << column // 3 * 3 | ROW << 9 * row
+        for band in range(3):
+            a, b, c = (near if seen == band else far for seen in range(3))
+            sight[32 * band + place] = a | b << 32, c
     return sight
 
 
 SIGHT = _sight()
-"""Per position in a band, the cells it sees in its own band (itself included), and in each of the other bands."""
+"""Per cell, numbered 32 * band + position: the cells it sees in the first two bands (32 bits each) and in the third."""
 
 
 @kernel
@@ -241,48 +253,43 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
     fewest places in a row.
     """
     here = bands[STATE * level : STATE * level + STATE]
-    best_digit, best_band, best_bit, best = 0, 0, 0, 0
-    p, q, r = pairs[0], pairs[1], pairs[2]
-    if p | q | r != 0:
-        for band in range(3):
-            left = pairs[band]
-            while left != 0:
-                bit = left & -left
-                left ^= bit
-                place = bit_count(bit - 1)
-                near, far = SIGHT[place, 0], SIGHT[place, 1]
-                a, b, c = near if band == 0 else far, near if band == 1 else far, near if band == 2 else far
-                holds = 0
-                for digit in range(9):
-                    holds |= int(here[3 * digit + band] & bit != 0) << digit
-                low = bit_count((holds & -holds) - 1)
-                high = bit_count((holds & (holds - 1)) - 1)
-                x, y, z = here[3 * high] & a, here[3 * high + 1] & b, here[3 * high + 2] & c
-                seen = (
-                    bit_count(x)
-                    + bit_count(y)
-                    + bit_count(z)
-                    + 2 * (bit_count(x & p) + bit_count(y & q) + bit_count(z & r))
-                )
-                x, y, z = here[3 * low] & a, here[3 * low + 1] & b, here[3 * low + 2] & c
-                seen += (
-                    bit_count(x)
-                    + bit_count(y)
-                    + bit_count(z)
-                    + 2 * (bit_count(x & p) + bit_count(y & q) + bit_count(z & r))
-                )
-                if seen > best:
-                    best, best_digit, best_band, best_bit = seen, high, band, bit
-        return best_digit, best_band, best_bit
-    fewest = 10
-    for digit in range(9):
-        for row in range(9):
-            band, shift = row // 3, row % 3 * 9
-            places = here[3 * digit + band] >> shift & ROW
-            count = bit_count(places)
-            if 1 < count < fewest:
-                fewest, best_digit, best_band, best_bit = count, digit, band, (places & -places) << shift
-    return best_digit, best_band, best_bit
+    upper, lower = int(pairs[0]) | int(pairs[1]) << 32, int(pairs[2])
+    if upper | lower == 0:
+        return fewest_places(here)
+    best = 0
+    for half in range(2):
+        left = lower if half else upper
+        while left != 0:
+            cell = bit_count((left & -left) - 1) + 64 * half
+            left &= left - 1
+            band, bit = cell >> 5, 1 << (cell & 31)
+            holds = 0
+            for digit in range(9):
+                holds |= int(here[9 * band + digit] & bit != 0) << digit
+            low, high = bit_count((holds & -holds) - 1), bit_count((holds & (holds - 1)) - 1)
+            x = (int(here[low]) | int(here[9 + low]) << 32) & SIGHT[cell, 0]
+            y = (int(here[high]) | int(here[9 + high]) << 32) & SIGHT[cell, 0]
+            z = (int(here[18 + low]) | int(here[18 + high]) << 32) & (SIGHT[cell, 1] | SIGHT[cell, 1] << 32)
+            seen = bit_count(x) + bit_count(y) + bit_count(z)
+            seen += 2 * (bit_count(x & upper) + bit_count(y & upper) + bit_count(z & (lower | lower << 32)))
+            best = max(best, seen << 16 | (127 - cell) << 8 | high)  # the first of the best
+    cell = 127 - (best >> 8 & 255)
+    return best & 255, cell >> 5, 1 << (cell & 31)
+
+
+@kernel
+def fewest_places(here: I32) -> tuple[int, int, int]:
+    """Return the first place of a digit that has the fewest places, but several, in a row, as (digit, band, bit)."""
+    best = 1 << 20
+    for band in range(3):
+        for digit in range(9):
+            places = here[9 * band + digit]
+            for row in range(3):  # one place counts as 17; no branches, for speed
+                count = bit_count(places >> 9 * row & ROW) - 2 & 15
+                best = min(best, count << 7 | 9 * digit + 3 * band + row)
+    digit, row = (best & 127) // 9, (best & 127) % 9
+    places = here[9 * (row // 3) + digit] & ROW << 9 * (row % 3)
+    return digit, row // 3, places & -places
 
 
 @kernel
@@ -294,8 +301,8 @@ def branch(search: BitSearch, digit: int, band: int, bit: int) -> None:
         there[word] = here[word]
     for word in range(3 * level, 3 * level + 3):
         settled[word + 3] = settled[word]
-    here[3 * digit + band] &= ~bit
-    there[3 * digit + band] &= ~row_of_bit(bit) | bit
+    here[9 * band + digit] &= ~bit
+    there[9 * band + digit] &= ~row_of_bit(bit) | bit
     search.changed[level] = search.changed[level + 1] = 1 << digit
     search.counters[LEVEL] = level + 1
 
@@ -330,7 +337,7 @@ def read(bands: I32, level: int, answer: U8) -> None:
     """Write the digits of a solved state to `answer`."""
     for digit in range(9):
         for row in range(9):
-            places = bands[STATE * level + 3 * digit + row // 3] >> row % 3 * 9 & ROW
+            places = bands[STATE * level + 9 * (row // 3) + digit] >> row % 3 * 9 & ROW
             answer[9 * row + COLUMN[places]] = digit + 1
 
 
@@ -349,26 +356,26 @@ def load_digits(search: BitSearch, cells: U8) -> None:
     A digit that is twice in a row ends the search at once.
     """
     bands = search.bands
+    places = bands[STATE : 3 * STATE]  # by digit; empty cells write to unused words: no branches, for speed
     begin(search)
     for band in range(3):
-        for digit in range(9):
-            bands[3 * digit + band] = 0
-        filled = 0
+        places[:10] = 0
+        empty = 0
         for place in range(27):
             clue = cells[27 * band + place]
-            if clue != 0:
-                bands[3 * clue - 3 + band] |= 1 << place
-                filled |= 1 << place
+            is_empty = int(clue == 0)
+            empty |= is_empty << place
+            places[clue + is_empty * (10 + place)] |= 1 << place
         for digit in range(9):
-            own = bands[3 * digit + band]
+            own = places[digit + 1]
             if singles(own) != own:
                 search.counters[LEVEL] = -1
                 return
-            free = FULL & ~filled
+            free = empty
             for row in (ROW, ROW << 9, ROW << 18):
                 if own & row != 0:
                     free &= ~row
-            bands[3 * digit + band] = own | free
+            bands[9 * band + digit] = own | free
 
 
 @kernel
@@ -380,10 +387,10 @@ def load_masks(search: BitSearch, masks: U16) -> None:
         band, bit = cell // 27, 1 << cell % 27
         for digit in range(9):
             if masks[cell] >> digit & 1 != 0:
-                search.bands[3 * digit + band] |= bit
+                search.bands[9 * band + digit] |= bit
 
 
-@kernel
+@thorough_kernel
 def count_grids(search: BitSearch, grids: U8, first: int, limit: int, solutions: U8, counts: I64, spare: U8) -> int:
     """Count the solutions of each row of `grids` from `first` on, up to a limit, and store its first solution.
 

@@ -10,7 +10,7 @@ When the links of a spread end, chains of level 1 and above look for patterns on
 import numpy as np
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.sudoku_bits import close_digit
+from entails.solvers.kernels.sudoku_bits import closed
 from entails.solvers.kernels.sudoku_board import (
     CELL_KIND,
     CONTRADICTION_KIND,
@@ -129,7 +129,8 @@ def find_clashes(board: CandidateBoard, rating: int, spreads: Spreads, work: Can
             if state == 0:
                 here[cell // 27] ^= 1 << cell % 27
             row = candidate if state == 1 else OFF_ROW
-            if not close_digit(here, 0) and spread(board, row, 2 * candidate + state, NISHIO, 0, spreads, work):
+            places, _, _ = closed(here[0], here[1], here[2])
+            if places == 0 and spread(board, row, 2 * candidate + state, NISHIO, 0, spreads, work):
                 keep_clash(spreads, row, 2 * candidate + state, rating, hint)
                 spreads.used[0] = 0
 

@@ -223,7 +223,7 @@ def fill_at_random(search: BitSearch, order: I64, preferences: I64, answer: U8) 
                 step += 1
             band, bit = order[step] // 27, 1 << order[step] % 27
             choice = 0
-            while search.bands[STATE * level + 3 * preferences[order[step], choice] + band] & bit == 0:
+            while search.bands[STATE * level + 9 * band + preferences[order[step], choice]] & bit == 0:
                 choice += 1
             branch(search, preferences[order[step], choice], band, bit)
         else:
@@ -235,7 +235,7 @@ def fill_at_random(search: BitSearch, order: I64, preferences: I64, answer: U8) 
 def has_other_solution(search: BitSearch, cells: U8, cell: int, digit: int, spare: U8) -> bool:
     """Return whether some solution has another digit in an empty cell."""
     load_digits(search, cells)
-    search.bands[3 * digit - 3 + cell // 27] &= ~(1 << cell % 27)
+    search.bands[9 * (cell // 27) + digit - 1] &= ~(1 << cell % 27)
     search.counters[ALLOWANCE] = PLENTY
     return next_solution(search, spare) == FOUND
 
@@ -335,7 +335,9 @@ def first_wrong(grids: Flags, answers: Flags, counts: NDArray[np.int64]) -> int:
                 box |= 1 << int(answers[grid, 27 * (number // 3) + 3 * (number % 3) + 9 * (step // 3) + step % 3])
             if not row == column == box == 0b1111111110:
                 return grid
-        for cell in range(81):
-            if grids[grid, cell] != 0 and grids[grid, cell] != answers[grid, cell]:
-                return grid
+        differing = 0
+        for cell in range(81):  # no branches, for speed
+            differing += int(grids[grid, cell] != 0) & int(grids[grid, cell] != answers[grid, cell])
+        if differing != 0:
+            return grid
     return NONE
