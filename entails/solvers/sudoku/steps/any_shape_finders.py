@@ -533,6 +533,9 @@ def _spread(board: ShapeBoard, supposed: Candidate) -> list[Candidate] | None:
     there = board.copy()
     there.place(*supposed)
     line, units = [supposed], unit_sets(shape)
+    placed = [0] * (shape.size + 1)
+    for cell, digit in enumerate(there.digits):
+        placed[digit] |= 1 << cell
     while True:
         single = next(
             ((cell, mask.bit_length()) for cell, mask in enumerate(there.marks) if mask.bit_count() == 1), None
@@ -545,10 +548,11 @@ def _spread(board: ShapeBoard, supposed: Candidate) -> list[Candidate] | None:
                 places = inside & there.holds[digit]
                 if places.bit_count() == 1:
                     single = (places.bit_length() - 1, digit)
-                elif not places and not any(there.digits[cell] == digit for cell in cells_of(inside)):
+                elif not places and not inside & placed[digit]:
                     lost = next(cells_of(inside & board.holds[digit]), None)
                     return None if lost is None else [*line, (lost, digit)]
         if single is None:
             return None
         there.place(*single)
+        placed[single[1]] |= 1 << single[0]
         line.append(single)
