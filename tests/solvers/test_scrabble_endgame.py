@@ -14,8 +14,8 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Rules
 from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, TileSet
 from entails.solvers.kernels import scrabble_endgame_state as parts
-from entails.solvers.kernels.scrabble_bounds import by_score
 from entails.solvers.kernels.scrabble_endgame_moves import KNOWN_LISTED, list_known, list_others
+from entails.solvers.kernels.scrabble_leaves import by_score
 from entails.solvers.kernels.scrabble_moves import MOVE_SCORE
 from entails.solvers.scrabble.endgame import Endgame, is_endgame, solve_endgame
 from entails.solvers.scrabble.endgame_search import EndgameNode, EndgameSearch

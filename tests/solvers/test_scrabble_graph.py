@@ -19,6 +19,7 @@ from entails.models.scrabble.board import Board
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
 from entails.solvers.kernels.scrabble_graph import first_of, is_complete, step
+from entails.solvers.kernels.scrabble_leaves import LETTER_KEYS, may_spell
 from entails.solvers.scrabble import graph as graph_store
 from entails.solvers.scrabble.generator import PlayTally, tally
 from entails.solvers.scrabble.graph import WordGraph, build_graph, word_graph
@@ -112,7 +113,8 @@ def test_a_wide_graph_is_kept_too(cache: Path) -> None:
     assert stored is not None
     assert stored[0].ndim == 2
     assert np.array_equal(stored[0], graph.edges)
-    assert stored[1:] == (graph.root, graph.plain_root)
+    assert stored[1:3] == (graph.root, graph.plain_root)
+    assert np.array_equal(stored[3], graph.anagrams)
 
 
 def test_a_large_lexicon() -> None:
@@ -222,3 +224,23 @@ def test_two_processes_at_once(tmp_path: Path) -> None:
     assert text[0] == text[1] != b""
     (file,) = (tmp_path / "graphs").iterdir()
     assert file.suffix == ".graph"
+
+
+@pytest.mark.parametrize("name", ["enable", "ru"])
+def test_no_anagram_of_a_word_is_excluded(name: str) -> None:
+    """Bounds of plays rely on it. Other sets of letters are mostly excluded, also with a blank."""
+    words, luck = lexicon(name), np.random.default_rng(1)
+    graph = word_graph(words)
+    kinds = words.alphabet.kinds
+    letters = sum(1 << symbol for symbol in range(1, kinds + 1))
+
+    def share(rows: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]", blanks: int) -> float:
+        keys = LETTER_KEYS[rows[:, blanks:] + 1].sum(axis=1).tolist()
+        return float(np.mean([may_spell(graph.anagrams, letters, key, blanks) for key in keys]))
+
+    for length in words.lengths:
+        rows = luck.permuted(words.letters(length)[:: 1 + len(words.letters(length)) // 200], axis=1)
+        assert share(rows, 0) == share(rows, 1) == share(rows, 2) == 1
+    random = luck.integers(0, kinds, (500, 8), np.uint8)
+    assert share(random, 0) < 0.05
+    assert share(random, 1) < 0.3

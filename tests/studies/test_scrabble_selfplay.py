@@ -18,6 +18,7 @@ from entails.studies.scrabble.selfplay import (
     play_one,
     play_plan,
     read_players,
+    useful_workers,
 )
 
 
@@ -32,6 +33,12 @@ def test_the_number_of_cores_changes_nothing() -> None:
     assert here == there
     assert [result.number for result in here] == list(range(12))
     assert figures(plan, here) == figures(plan, there[::-1])
+
+
+def test_short_runs_of_fast_players_start_no_process() -> None:
+    assert useful_workers(small_plan("best", "equity", games=200), 8) == 1
+    assert useful_workers(small_plan("best", "equity", games=20_000), 8) == 8
+    assert useful_workers(small_plan("best", "strong", games=20), 8) == 8
 
 
 def test_different_players_play_each_deal_from_each_seat() -> None:

@@ -76,11 +76,11 @@ def selfplay(
 def _played(options: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
     from entails.solvers.pool.limits import cores
     from entails.solvers.scrabble.graph import word_graph
-    from entails.studies.scrabble.selfplay import Plan, figures, play_plan, read_players
+    from entails.studies.scrabble.selfplay import Plan, figures, play_plan, read_players, useful_workers
 
     plan = Plan(read_players(options.players), options.games, options.seed, *equipment_of(options))
     word_graph(plan.lexicon)  # built once, before several processes need it
-    playing = play_plan(plan, options.workers or cores())
+    playing = play_plan(plan, options.workers or useful_workers(plan, cores()))
     results = []
     try:
         for result in playing:

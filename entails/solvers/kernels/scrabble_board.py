@@ -303,23 +303,24 @@ def check_crosses(lines: I64, way: int, count: int, size: int, edges: I64, root:
                 row[square, ANCHOR] = before or (square < size - 1 and row[square + 1, TILE] != 0)
 
 
-NODE, TODO, SQUARE, SIDE, LEFT_NODE, LEFT_TODO, LEFTMOST, TOTAL, TIMES, CROSSES = range(10)
+NODE, TODO, SQUARE, SIDE, LEFT_NODE, LEFT_TODO, LEFTMOST, TOTAL, TIMES, CROSSES, LEAVE = range(11)
 """The fields of a frame of the search.
 
 Frame `d` chooses the tile that is laid after `d` others: the node, the
 letters still to try, the square, and the direction. Afterwards it may continue leftwards from another node (0 for
 none). Of the tiles before it: the leftmost square, the points of the main word, its multiplier, the points of
-cross words.
+cross words, the number of the leave, with a blank for each letter that the rack lacks.
 """
 FRAME_FIELDS = 16
 
 
 class Graph(NamedTuple):
-    """A word graph as arrays; see `scrabble_graph`."""
+    """A word graph as arrays, see `scrabble_graph`, and the anagrams of its words, see `scrabble_leaves`."""
 
     edges: I64
     root: int
     plain_root: int
+    anagrams: I64
 
 
 class GameArrays(NamedTuple):

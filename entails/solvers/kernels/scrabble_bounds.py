@@ -1,23 +1,19 @@
-"""Upper bounds on the worth (score or equity) of plays, for skipping anchors in a search for the best; leave values.
+"""Upper bounds on the worth (score or equity) of plays, for skipping anchors in a search for the best.
 
 For every anchor and number of tiles, each run of squares that such a play could cover is evaluated once ("shadow play",
 as the engines wolges and MAGPIE call it). The bound supposes the tiles with the best sum of word score and leave, the
 best allowed tile on each premium square, and the best allowed tile in each cross word.
 
-Leave values are computed for every leave of a rack at once. A leave is a number whose digits are the copies of each
-tile, A first and the blank last, as in `entails.solvers.scrabble.leave`. All worths are integers, so that equal ones
-are equal on every machine: values are in parts of a point (`PARTS`), and since they fade as the bag runs out, a point
-is multiplied by the size of a rack.
+Tiles count only if they may be a word, see `scrabble_leaves`: alone, and with the tiles of the board that the run joins
+if the whole rack is laid, or all but one of its tiles beside a single tile of the board. Fewer tiles nearly always are.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from entails.models.scrabble.tiles import BLANK
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.scrabble_board import (
-    ALL_LETTERS,
     ALLOWED,
     ANCHOR,
     BEST_VALUE,
@@ -29,122 +25,43 @@ from entails.solvers.kernels.scrabble_board import (
     WORTH,
     Worth,
 )
-from entails.solvers.kernels.scrabble_graph import (
-    I32,
-    I64,
-    SYMBOLS,
-    U8,
-    edge_at,
-    first_of,
-    is_complete,
-    mask_of,
-    rank,
-    symbol_of,
-)
-
-PARTS = 1_000_000
-"""Number of parts of a point; values are given in parts."""
-SCORES = 1 << 14
-"""A number above any score, which prefers the higher score among plays of equal worth."""
-NEITHER, VOWEL, CONSONANT = range(3)
-
-
-class LetterValues(NamedTuple):
-    """Leave values in fractions of a point, by symbol with the blank at 0.
-
-    They are values of each number of copies, of two different tiles together, and of each number of vowels and
-    consonants; and which symbols are vowels or consonants.
-    """
-
-    copies: I64
-    pairs: I64
-    balance: I64
-    sorts: U8
-
-
-class LeaveArrays(NamedTuple):
-    """Number of tiles, points and value of each leave of a rack, and the digit weights of each symbol."""
-
-    tiles: I32
-    faces: I32
-    worth: I64
-    weights: I64
-
-
-@kernel
-def leaves_of(rack: I32, points: I32, values: LetterValues) -> LeaveArrays:
-    """Compute every leave of a rack of symbols, by number, with its value while the bag is full."""
-    size = 1
-    for symbol in range(SYMBOLS):
-        size *= rack[symbol] + 1
-    tiles, faces, worth = np.zeros(size, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int64)
-    vowels, consonants = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    weights, held = np.zeros(SYMBOLS, np.int64), np.zeros(SYMBOLS, np.int64)
-    kinds, size = 0, 1
-    for kind in range(SYMBOLS - 2, -1, -1):
-        symbol = 0 if kind == BLANK else kind + 1
-        if rack[symbol] == 0:
-            continue
-        weights[symbol] = size
-        for number in range(size):
-            together = 0
-            for before in range(kinds):
-                held_before = held[before]
-                if number // weights[held_before] % (rack[held_before] + 1):
-                    together += values.pairs[symbol, held_before]
-            for copy in range(1, rack[symbol] + 1):
-                at = number + copy * size
-                tiles[at], faces[at] = tiles[number] + copy, faces[number] + copy * points[symbol]
-                vowels[at] = vowels[number] + copy * (values.sorts[symbol] == VOWEL)
-                consonants[at] = consonants[number] + copy * (values.sorts[symbol] == CONSONANT)
-                worth[at] = worth[number] + together + values.copies[symbol, min(copy, values.copies.shape[1] - 1)]
-        held[kinds] = symbol
-        kinds += 1
-        size *= rack[symbol] + 1
-    most = len(values.balance) - 1
-    for number in range(size):
-        worth[number] += values.balance[min(vowels[number], most), min(consonants[number], most)]
-    return LeaveArrays(tiles, faces, worth, weights)
-
-
-@kernel
-def no_leaves() -> LeaveArrays:
-    """Return empty leave arrays, for searches by score only."""
-    return LeaveArrays(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64))
-
-
-@kernel
-def by_score(all_tiles: int) -> Worth:
-    """Return the worth that counts only the score."""
-    return Worth(1, np.zeros(1, np.int64), np.zeros(SYMBOLS, np.int64), np.zeros(all_tiles + 1, np.int64))
-
-
-@kernel
-def by_equity(leaves: LeaveArrays, all_tiles: int, bag: int, rack_size: int, unseen: int) -> Worth:
-    """Return the worth that adds score and leave value (equity).
-
-    With an empty bag, the player who goes out wins the points of the `unseen` tiles and the opponent loses them, so
-    tiles kept count double against the player.
-    """
-    point = PARTS * rack_size
-    kept, most = leaves.worth * (min(bag, rack_size) * SCORES), np.full(all_tiles + 1, -(1 << 62), np.int64)
-    for number in range(len(kept)):
-        if bag == 0:
-            kept[number] = (2 * unseen if number == 0 else -2 * leaves.faces[number]) * point * SCORES
-        laid = all_tiles - leaves.tiles[number]
-        most[laid] = max(most[laid], kept[number])
-    return Worth(point * SCORES + 1, kept, leaves.weights, most)
-
+from entails.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8, symbol_of
+from entails.solvers.kernels.scrabble_leaves import LETTER_KEYS, LeaveArrays, may_spell
 
 NOTHING_FITS = -1
 NO_PLAY = -(1 << 62)
 """A worth below that of any play."""
-MOST_TIMES = 27
+MOST_TIMES = 9
 """Largest word multiplier that has a row of its own in `together`."""
-UNKNOWN = 1 << 62
-ANY_LENGTH = -1
-MOST_ASKED = 30
-"""Maximum number of tiles of a rack whose word lengths are computed; the lengths have to fit into a mask."""
+NOT_TRIED, NOT_SPELLED, SPELLED = range(3)
+ALONE, ANY = 0, SYMBOLS
+"""Tables by the tiles of the board that a run joins: none, a symbol, or several tiles."""
+
+
+class BoundTables(NamedTuple):
+    """What the bounds of all anchors share.
+
+    Attributes:
+        worth, leaves: The criterion and the leaves.
+        sums: The sums of the 0, 1, 2, ... most valuable tiles.
+        spelled: By table and leave, whether the tiles laid without the leave may be a word, see `is_spelled`. The first
+            dimension of this and of the next are tables, see `ALONE`.
+        together: By table, multiplier and number of tiles, the most that they add to a word, including the leave.
+        known: Whether the row of a multiplier in a table is filled, which happens when it is first needed.
+        anagrams, letters: See `may_spell`.
+        bonus, bonus_tiles: The rules.
+    """
+
+    worth: Worth
+    leaves: LeaveArrays
+    sums: I64
+    spelled: U8
+    together: I64
+    known: U8
+    anagrams: I64
+    letters: int
+    bonus: int
+    bonus_tiles: int
 
 
 @kernel
@@ -161,23 +78,6 @@ def sums_of_best(counts: I32, values: I32, all_tiles: int) -> I64:
     for tile in range(all_tiles):
         sums[tile + 1] = sums[tile] + worth[all_tiles - 1 - tile]
     return sums
-
-
-@kernel
-def fill_together(together: I64, times: int, worth: Worth, faces: I32, tiles: I32, sums: I64) -> None:
-    """Write the most that 0, 1, 2, ... tiles add to a word with this multiplier, including the value of the leave.
-
-    `faces` and `tiles` are the points and tile counts of every leave; they are empty if only the score counts.
-    """
-    all_tiles = len(sums) - 1
-    if len(faces) == 0:
-        together[:] = sums * times
-        return
-    together[:] = NO_PLAY
-    for leave in range(len(faces)):
-        laid = all_tiles - tiles[leave]
-        total = (sums[all_tiles] - faces[leave]) * times * worth.scale + worth.kept[leave]
-        together[laid] = max(together[laid], total)
 
 
 @kernel
@@ -203,78 +103,66 @@ def mark_best_values(lines: I64, way: int, count: int, size: int, held: int, val
 
 
 @kernel
-def lengths_of_words(edges: I64, plain_root: int, counts: I32, held: int, all_tiles: int, blanks: int) -> int:
-    """Return, as a mask, the lengths of words that a rack can spell; all lengths with two or more blanks."""
-    if blanks > 1 or all_tiles == 0 or all_tiles > MOST_ASKED:
-        return ANY_LENGTH
-    every = (1 << (all_tiles + 1)) - 1
-    left = counts.copy()
-    nodes, todo = np.zeros(all_tiles + 1, np.int64), np.zeros(all_tiles + 1, np.int64)
-    laid = np.zeros(all_tiles + 1, np.int64)
-    nodes[0] = plain_root
-    todo[0] = mask_of(edges, plain_root) & (ALL_LETTERS if blanks > 0 else held)
-    lengths = depth = short = 0
-    while depth >= 0 and lengths | 3 != every:
-        if todo[depth] == 0:
-            depth -= 1
-            if depth >= 0:
-                letter = laid[depth]
-                left[letter] += 1
-                held |= (left[letter] == 1) << letter
-                short -= left[letter] <= 0
-            continue
-        bit = todo[depth] & -todo[depth]
-        todo[depth] ^= bit
-        edge = edge_at(edges, first_of(edges, nodes[depth]) + rank(mask_of(edges, nodes[depth]), bit))
-        letter = symbol_of(bit)
-        if is_complete(edges, edge):
-            lengths |= 2 << depth
-        left[letter] -= 1
-        if left[letter] == 0:
-            held ^= bit
-        short += left[letter] < 0
-        laid[depth] = letter
-        depth += 1
-        nodes[depth] = edge
-        choice = ALL_LETTERS if short < blanks else held
-        todo[depth] = mask_of(edges, edge) & choice if depth < all_tiles else 0
-    return lengths
+def bounds_of(
+    worth: Worth, leaves: LeaveArrays, sums: I64, anagrams: I64, letters: int, bonus: int, bonus_tiles: int
+) -> BoundTables:
+    """Return the tables of the bounds of all anchors, without rows."""
+    spelled = np.zeros((SYMBOLS, len(leaves.tiles)), np.uint8)
+    together = np.empty((SYMBOLS + 1, MOST_TIMES + 1, len(sums)), np.int64)
+    known = np.zeros((SYMBOLS + 1, MOST_TIMES + 1), np.uint8)
+    return BoundTables(worth, leaves, sums, spelled, together, known, anagrams, letters, bonus, bonus_tiles)
 
 
 @kernel
-def bound_anchor(
-    row: I64,
-    size: int,
-    anchor: int,
-    sums: I64,
-    together: I64,
-    lengths: int,
-    bonus: int,
-    bonus_tiles: int,
-    worth: Worth,
-    leaves: LeaveArrays,
-    reach: I64,
-) -> None:
-    """Write upper bounds to `reach[k]`: the worth of any play of k or more tiles with this leftmost anchor.
+def is_spelled(bounds: BoundTables, table: int, leave: int) -> bool:
+    """Return whether the tiles laid without a leave may be a word, with the tile of the table."""
+    spelled, leaves = bounds.spelled, bounds.leaves
+    if table == ANY or (table != ALONE and leaves.tiles[leave] > 1):
+        return True
+    if spelled[table, leave] == NOT_TRIED:
+        key = leaves.keys[leave] + LETTER_KEYS[table]
+        fits = may_spell(bounds.anagrams, bounds.letters, key, leaves.blanks[leave])
+        spelled[table, leave] = SPELLED if fits else NOT_SPELLED
+    return bool(spelled[table, leave] == SPELLED)
 
-    `together` (see `fill_together`) has a row for each multiplier, filled when first needed.
-    """
-    all_tiles = len(sums) - 1
+
+@kernel
+def fill_together(bounds: BoundTables, table: int, times: int) -> None:
+    """Fill the row of a multiplier in a table: for each number of tiles, the best leave whose tiles may be a word."""
+    leaves, worth, all_tiles = bounds.leaves, bounds.worth, len(bounds.sums) - 1
+    row = bounds.together[table, times]
+    bounds.known[table, times] = 1
+    for laid in range(all_tiles + 1):
+        most = NO_PLAY
+        for place in range(leaves.starts[laid], leaves.starts[laid + 1]):
+            leave = leaves.order[place]
+            total = (bounds.sums[all_tiles] - leaves.faces[leave]) * times * worth.scale + worth.kept[leave]
+            if total > most and is_spelled(bounds, table, leave):
+                most = total
+        row[laid] = most
+
+
+@kernel
+def bound_anchor(row: I64, size: int, anchor: int, bounds: BoundTables, reach: I64) -> None:
+    """Write upper bounds to `reach[k]`: the worth of any play of k or more tiles with this leftmost anchor."""
+    leaves, all_tiles = bounds.leaves, len(bounds.sums) - 1
     reach[:] = NO_PLAY
-    lowest, end, board = anchor, anchor + 1, 0
-    after_tiles = anchor > 0 and row[anchor - 1, TILE] != 0
-    if after_tiles:
+    lowest, end, board, key, table = anchor, anchor + 1, 0, 0, ALONE
+    if anchor > 0 and row[anchor - 1, TILE] != 0:
         square = anchor - 1
         while square >= 0 and row[square, TILE] != 0:
             board += row[square, WORTH]
+            key += LETTER_KEYS[row[square, TILE]]
+            table = row[square, TILE] if table == ALONE else ANY
             square -= 1
     else:
         while lowest > 0 and row[lowest - 1, TILE] == 0 and row[lowest - 1, ANCHOR] == 0:
             lowest -= 1
     while end < size and row[end, TILE] != 0:
         board += row[end, WORTH]
+        key += LETTER_KEYS[row[end, TILE]]
+        table = row[end, TILE] if table == ALONE else ANY
         end += 1
-    through = after_tiles or end > anchor + 1
     times, extra, crosses = 1, 0, 0
     for first in range(anchor, max(lowest, anchor - all_tiles + 1) - 1, -1):
         best = row[first, BEST_VALUE]
@@ -285,17 +173,23 @@ def bound_anchor(
         if row[first, CROSS] != NO_CROSS:
             crosses += (row[first, CROSS] + row[first, LETTER_TIMES] * best) * row[first, WORD_TIMES]
         laid = anchor - first + 1
-        square, run_times, run_extra, run_crosses, run_board, run_through = end, times, extra, crosses, board, through
+        square, run_times, run_extra, run_crosses, run_board = end, times, extra, crosses, board
+        run_key, run_table = key, table
         while True:
-            if run_through or lengths >> laid & 1:
-                score = run_times * (run_board + run_extra) + run_crosses
-                if laid >= bonus_tiles:
-                    score += bonus
-                multiplier = min(run_times, MOST_TIMES)
-                if together[multiplier, 0] == UNKNOWN:
-                    fill_together(together[multiplier], multiplier, worth, leaves.faces, leaves.tiles, sums)
-                score += (run_times - multiplier) * sums[laid]
-                reach[laid] = max(reach[laid], score * worth.scale + together[multiplier, laid])
+            score = run_times * (run_board + run_extra) + run_crosses
+            if laid >= bounds.bonus_tiles:
+                score += bounds.bonus
+            multiplier = min(run_times, MOST_TIMES)
+            if bounds.known[run_table, multiplier] == 0:
+                fill_together(bounds, run_table, multiplier)
+            together = bounds.together[run_table, multiplier, laid]
+            is_spelled_here = run_table != ANY or laid < all_tiles
+            if not is_spelled_here:
+                whole = leaves.keys[0] + run_key
+                is_spelled_here = may_spell(bounds.anagrams, bounds.letters, whole, leaves.blanks[0])
+            if is_spelled_here and together != NO_PLAY:
+                over = score + (run_times - multiplier) * bounds.sums[laid]
+                reach[laid] = max(reach[laid], over * bounds.worth.scale + together)
             if laid == all_tiles or square >= size:
                 break
             best = row[square, BEST_VALUE]
@@ -309,7 +203,8 @@ def bound_anchor(
             square += 1
             while square < size and row[square, TILE] != 0:
                 run_board += row[square, WORTH]
-                run_through = True
+                run_key += LETTER_KEYS[row[square, TILE]]
+                run_table = row[square, TILE] if run_table == ALONE else ANY
                 square += 1
     for tiles in range(all_tiles - 1, 0, -1):
         reach[tiles] = max(reach[tiles], reach[tiles + 1])

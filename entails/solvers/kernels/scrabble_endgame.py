@@ -17,7 +17,6 @@ import numpy as np
 
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.scrabble_board import GameArrays, Graph, PlayBuffer, Room, Worth
-from entails.solvers.kernels.scrabble_bounds import by_score
 from entails.solvers.kernels.scrabble_endgame_moves import (
     KNOWN_LISTED,
     NO_ROOM,
@@ -71,6 +70,7 @@ from entails.solvers.kernels.scrabble_endgame_state import (
     zeros_after,
 )
 from entails.solvers.kernels.scrabble_graph import I32, I64, U8
+from entails.solvers.kernels.scrabble_leaves import by_score
 from entails.solvers.kernels.scrabble_moves import (
     MOVE_FACE,
     MOVE_LAID,

@@ -7,7 +7,6 @@ is good enough.
 
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.scrabble_board import GameArrays, Graph, PlayBuffer, Room, Worth, hand_of
-from entails.solvers.kernels.scrabble_bounds import by_score
 from entails.solvers.kernels.scrabble_endgame_state import (
     BETA,
     BOARD,
@@ -25,6 +24,7 @@ from entails.solvers.kernels.scrabble_endgame_state import (
     Stack,
 )
 from entails.solvers.kernels.scrabble_graph import I32, SYMBOLS
+from entails.solvers.kernels.scrabble_leaves import by_score
 from entails.solvers.kernels.scrabble_moves import (
     MOVE_FACE,
     MOVE_LAID,

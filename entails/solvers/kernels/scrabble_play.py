@@ -25,8 +25,8 @@ from entails.solvers.kernels.scrabble_board import (
     Worth,
     hand_of,
 )
-from entails.solvers.kernels.scrabble_bounds import SCORES, LeaveArrays, LetterValues
 from entails.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
+from entails.solvers.kernels.scrabble_leaves import SCORES, LeaveArrays, LetterValues
 from entails.solvers.kernels.scrabble_moves import (
     BLANK_SYMBOL,
     MOVE_BLANKS,

@@ -26,6 +26,7 @@ from entails.solvers.kernels.scrabble_board import (
     HIGHEST,
     I8,
     LAID,
+    LEAVE,
     LEFT_NODE,
     LEFT_TODO,
     LEFTMOST,
@@ -59,18 +60,10 @@ from entails.solvers.kernels.scrabble_board import (
     write_play,
 )
 from entails.solvers.kernels.scrabble_bounds import (
-    MOST_TIMES,
     NO_PLAY,
-    UNKNOWN,
-    LeaveArrays,
-    LetterValues,
     bound_anchor,
-    by_equity,
-    by_score,
-    leaves_of,
-    lengths_of_words,
+    bounds_of,
     mark_best_values,
-    no_leaves,
     sums_of_best,
 )
 from entails.solvers.kernels.scrabble_graph import (
@@ -85,6 +78,18 @@ from entails.solvers.kernels.scrabble_graph import (
     rank,
     step,
     symbol_of,
+)
+from entails.solvers.kernels.scrabble_leaves import (
+    MOST_LEAVES,
+    LeaveArrays,
+    LetterValues,
+    by_equity,
+    by_score,
+    by_score_with,
+    count_leaves,
+    list_leaves,
+    number_of_leaves,
+    value_leaves,
 )
 
 LEFT, RIGHT = 0, 1
@@ -151,9 +156,10 @@ def search_anchor(
         return
     for square in range(size):
         word[square] = row[square, TILE]
+    kept, weights = worth.kept, worth.weights
     short = depth = 0
     frames[0, NODE], frames[0, TODO], frames[0, SQUARE], frames[0, SIDE] = node, todo, anchor, side
-    frames[0, LEFT_NODE], frames[0, LEFTMOST] = 0, leftmost
+    frames[0, LEFT_NODE], frames[0, LEFTMOST], frames[0, LEAVE] = 0, leftmost, len(kept) - 1
     frames[0, TOTAL], frames[0, TIMES], frames[0, CROSSES] = total, 1, 0
     while depth >= 0:
         todo = frames[depth, TODO]
@@ -174,83 +180,27 @@ def search_anchor(
             continue
         bit = todo & -todo
         frames[depth, TODO] = todo ^ bit
-        node = frames[depth, NODE]
-        edge = edge_at(edges, first_of(edges, node) + rank(mask_of(edges, node), bit))
         letter = symbol_of(bit)
-        square = frames[depth, SQUARE]
-        counts[letter] -= 1
-        if counts[letter] == 0:
-            held ^= bit
-        elif counts[letter] < 0:
-            short += 1
-        gain = values[letter] * row[square, LETTER_TIMES]
-        total = frames[depth, TOTAL] + gain
-        times = frames[depth, TIMES] * row[square, WORD_TIMES]
-        crosses = frames[depth, CROSSES]
-        cross_times = 0
-        if row[square, CROSS] != NO_CROSS:
-            cross_times = row[square, WORD_TIMES]
-            crosses += (row[square, CROSS] + gain) * cross_times
-        tiles[depth, LAID], tiles[depth, AT] = letter, square
-        tiles[depth, GAIN], tiles[depth, CROSS_TIMES] = gain, cross_times
-        word[square] = letter
+        left = counts[letter] - 1
+        leave = frames[depth, LEAVE] - weights[letter if left >= 0 else 0]
+        node, square = frames[depth, NODE], frames[depth, SQUARE]
+        edge = edge_at(edges, first_of(edges, node) + rank(mask_of(edges, node), bit))
+        now_short, now_held = short + (left < 0), held & ~bit if left == 0 else held
         laid = depth + 1
-
         leftwards = frames[depth, SIDE] == LEFT
+        board = 0
         if leftwards:
             leftmost, next_square = square, end
         else:
             leftmost, next_square = frames[depth, LEFTMOST], square + 1
             while next_square < size and row[next_square, TILE] != 0:
                 edge = step(edges, edge, row[next_square, TILE])
-                total += row[next_square, WORTH]
+                board += row[next_square, WORTH]
                 next_square += 1
-        told_across = laid == 1 and way == 1 and cross_times != 0
-        length = next_square - leftmost
-        if is_complete(edges, edge) and lengths >> length & 1 and length - laid <= most_through and not told_across:
-            score = times * total + crosses + (bonus if laid >= bonus_tiles else 0)
-            if mode != BEST or not is_beaten(totals, score * worth.scale + worth.most[laid]):
-                leave = len(worth.kept) - 1
-                if mode == BEST:
-                    for tile in range(laid):
-                        leave -= worth.weights[tiles[tile, LAID]]
-                better = (
-                    record(
-                        buffer.placements,
-                        totals,
-                        mode,
-                        score,
-                        score * worth.scale + worth.kept[leave],
-                        0,
-                        totals[PLAYS],
-                    )
-                    if blanks == 0
-                    else deal_blanks(
-                        buffer.placements,
-                        totals,
-                        mode,
-                        counts,
-                        blanks,
-                        short,
-                        tiles,
-                        laid,
-                        leftmost,
-                        times,
-                        score,
-                        totals[PLAYS],
-                        worth.scale,
-                        worth.kept,
-                        worth.weights,
-                        leave,
-                    )
-                )
-                if better or mode < TALLY:
-                    write_play(buffer.plays, buffer.letters, totals, mode, way, line, leftmost, next_square, word)
-
         right_todo = left_todo = left_node = 0
         node = edge
         if laid < all_tiles and not (mode == BEST and is_beaten(totals, reach[laid + 1])):
-            choice = ALL_LETTERS if short < blanks else held
+            choice = ALL_LETTERS if now_short < blanks else now_held
             if leftwards:
                 if square > lowest:
                     left_todo = mask_of(edges, node) & choice & row[square - 1, ALLOWED]
@@ -258,10 +208,62 @@ def search_anchor(
                 node = step(edges, node, TURN)
             if next_square < size:
                 right_todo = mask_of(edges, node) & choice & row[next_square, ALLOWED]
-        depth = laid
+        crossing = row[square, CROSS] != NO_CROSS
+        length = next_square - leftmost
+        is_word = is_complete(edges, edge) and lengths >> length & 1 and length - laid <= most_through
+        is_word = is_word and not (laid == 1 and way == 1 and crossing)
+        if not is_word and right_todo == 0 and left_todo == 0:
+            continue
+
+        gain = values[letter] * row[square, LETTER_TIMES]
+        total = frames[depth, TOTAL] + gain + board
+        times = frames[depth, TIMES] * row[square, WORD_TIMES]
+        crosses = frames[depth, CROSSES]
+        cross_times = 0
+        if crossing:
+            cross_times = row[square, WORD_TIMES]
+            crosses += (row[square, CROSS] + gain) * cross_times
+        tiles[depth, LAID], tiles[depth, AT] = letter, square
+        tiles[depth, GAIN], tiles[depth, CROSS_TIMES] = gain, cross_times
+        word[square] = letter
+        counts[letter] = left
+        if is_word:
+            score = times * total + crosses + (bonus if laid >= bonus_tiles else 0)
+            better = False
+            if mode == BEST and blanks == 0:
+                better = record(buffer.placements, totals, mode, score, score * worth.scale + kept[leave], 0, 0)
+            elif mode != BEST or not is_beaten(totals, score * worth.scale + worth.most[laid]):
+                natural = len(kept) - 1
+                if mode == BEST:
+                    for tile in range(laid):
+                        natural -= weights[tiles[tile, LAID]]
+                better = deal_blanks(
+                    buffer.placements,
+                    totals,
+                    mode,
+                    counts,
+                    blanks,
+                    now_short,
+                    tiles,
+                    laid,
+                    leftmost,
+                    times,
+                    score,
+                    totals[PLAYS],
+                    worth.scale,
+                    kept,
+                    weights,
+                    natural,
+                )
+            if better or mode < TALLY:
+                write_play(buffer.plays, buffer.letters, totals, mode, way, line, leftmost, next_square, word)
+        if right_todo == 0 and left_todo == 0:
+            counts[letter] = left + 1
+            continue
+        held, short, depth = now_held, now_short, laid
         frames[depth, NODE], frames[depth, TODO], frames[depth, SQUARE] = node, right_todo, next_square
         frames[depth, SIDE], frames[depth, LEFT_NODE], frames[depth, LEFT_TODO] = RIGHT, left_node, left_todo
-        frames[depth, LEFTMOST] = leftmost
+        frames[depth, LEFTMOST], frames[depth, LEAVE] = leftmost, leave
         frames[depth, TOTAL], frames[depth, TIMES], frames[depth, CROSSES] = total, times, crosses
 
 
@@ -318,53 +320,60 @@ def prepare(
 
 
 @kernel
-def bound_anchors(
+def search_best(
+    buffer: PlayBuffer,
     room: Room,
     graph: Graph,
     game: GameArrays,
     hand: Hand,
     worth: Worth,
     leaves: LeaveArrays,
+    sums: I64,
     rows: int,
     columns: int,
     count: int,
-) -> I64:
-    """Return the bounds of every anchor; see `bound_anchor`."""
-    lines, anchors = room.lines, room.anchors
+) -> None:
+    """Find the best placement: bound every anchor, and search the most promising ones first."""
+    totals, anchors, lines = buffer.totals, room.anchors, room.lines
     mark_best_values(lines, 0, rows, columns, hand.held, hand.values, hand.blanks)
     mark_best_values(lines, 1, columns, rows, hand.held, hand.values, hand.blanks)
-    sums = sums_of_best(hand.counts, hand.values, hand.all_tiles)
-    lengths = lengths_of_words(graph.edges, graph.plain_root, hand.counts, hand.held, hand.all_tiles, hand.blanks)
-    reach = np.empty((count, hand.all_tiles + 2), np.int64)
-    together = np.full((MOST_TIMES + 1, hand.all_tiles + 1), UNKNOWN, np.int64)
+    letters = mask_of(graph.edges, graph.root) & ALL_LETTERS
+    bounds = bounds_of(worth, leaves, sums, graph.anagrams, letters, game.bonus, game.bonus_tiles)
+    reach, waiting = np.empty((count, hand.all_tiles + 2), np.int64), np.arange(count)
     for index in range(count):
         way = anchors[index, 0]
         row, size = lines[way, anchors[index, 1]], columns if way == 0 else rows
-        bound_anchor(
-            row,
-            size,
-            anchors[index, 2],
-            sums,
-            together,
-            lengths,
-            game.bonus,
-            game.bonus_tiles,
-            worth,
-            leaves,
-            reach[index],
-        )
-    return reach
+        bound_anchor(row, size, anchors[index, 2], bounds, reach[index])
+    while True:
+        place, count = most_promising(reach, waiting, count, totals)
+        if place < 0:
+            break
+        index = waiting[place]
+        waiting[place] = waiting[count - 1]
+        count -= 1
+        totals[SOURCE] = index
+        way, line, anchor = anchors[index, 0], anchors[index, 1], anchors[index, 2]
+        size = columns if way == 0 else rows
+        search_anchor(buffer, BEST, room, graph, game, hand, worth, way, line, anchor, size, reach[index])
 
 
 @kernel
-def most_promising(reach: I64, totals: I64) -> int:
-    """Return the anchor with the highest bound that can still beat the best play; -1 if none can."""
-    chosen = -1
-    for index in range(len(reach)):
+def most_promising(reach: I64, waiting: I64, count: int, totals: I64) -> tuple[int, int]:
+    """Return the place of the anchor with the highest bound, -1 if there is none.
+
+    Of the `count` anchors that are `waiting`, only those stay that can still beat the best play; return their number.
+    """
+    chosen, most, left = -1, NO_PLAY, 0
+    for place in range(count):
+        index = waiting[place]
         totals[SOURCE] = index
-        if not is_beaten(totals, reach[index, 1]) and (chosen < 0 or reach[index, 1] > reach[chosen, 1]):
-            chosen = index
-    return chosen
+        if is_beaten(totals, reach[index, 1]):
+            continue
+        waiting[left] = index
+        if reach[index, 1] > most:
+            chosen, most = left, reach[index, 1]
+        left += 1
+    return chosen, left
 
 
 @kernel
@@ -387,25 +396,26 @@ def find(
     totals, anchors = buffer.totals, room.anchors
     totals[:] = 0
     totals[HIGHEST] = NO_PLAY if mode == BEST else -1
-    if aim.by_equity:
-        leaves = leaves_of(hand.rack, hand.values, aim.values)
-        worth = by_equity(leaves, hand.all_tiles, aim.bag, aim.rack_size, aim.unseen)
-    else:
-        leaves, worth = no_leaves(), by_score(hand.all_tiles)
     count = list_anchors(room.lines, rows, columns, ways, anchors)
-    reach = np.zeros((1, 1), np.int64)
+    sums = sums_of_best(hand.counts, hand.values, hand.all_tiles)
+    size = number_of_leaves(hand.rack)
+    if aim.by_equity:
+        leaves = list_leaves(hand.rack, hand.values)
+        value_leaves(leaves, hand.rack, aim.values)
+        worth = by_equity(leaves, hand.all_tiles, aim.bag, aim.rack_size, aim.unseen)
+    elif mode == BEST:
+        leaves = list_leaves(hand.rack, hand.values) if size <= MOST_LEAVES else count_leaves(sums)
+        worth = by_score_with(leaves, hand.all_tiles)
+    else:
+        leaves, worth = count_leaves(sums), by_score(hand.all_tiles)
     if mode == BEST:
-        reach = bound_anchors(room, graph, game, hand, worth, leaves, rows, columns, count)
-    for turn in range(count):
-        index = most_promising(reach, totals) if mode == BEST else turn
-        if index < 0:
-            break
+        search_best(buffer, room, graph, game, hand, worth, leaves, sums, rows, columns, count)
+        return leaves, worth
+    for index in range(count):
         totals[SOURCE] = index
         way, line, square = anchors[index, 0], anchors[index, 1], anchors[index, 2]
-        size, bounds = columns if way == 0 else rows, reach[index if mode == BEST else 0]
-        search_anchor(buffer, mode, room, graph, game, hand, worth, way, line, square, size, bounds)
-        if mode == BEST:
-            reach[index, 1] = NO_PLAY
+        size = columns if way == 0 else rows
+        search_anchor(buffer, mode, room, graph, game, hand, worth, way, line, square, size, worth.most)
     return leaves, worth
 
 

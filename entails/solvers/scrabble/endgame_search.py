@@ -15,7 +15,7 @@ from entails.solvers.kernels import scrabble_endgame as kernels
 from entails.solvers.kernels import scrabble_endgame_moves as lists
 from entails.solvers.kernels import scrabble_endgame_state as parts
 from entails.solvers.kernels.jit import clock
-from entails.solvers.kernels.scrabble_board import Graph, new_play_buffer, new_room
+from entails.solvers.kernels.scrabble_board import new_play_buffer, new_room
 from entails.solvers.kernels.scrabble_graph import SYMBOLS
 from entails.solvers.kernels.scrabble_moves import (
     MOVE_BLANKS,
@@ -213,7 +213,7 @@ class EndgameSearch:
         position, opponent = root.position, root.opponent
         layout = position.board.layout
         graph = word_graph(position.lexicon)
-        self._graph = Graph(graph.edges, graph.root, graph.plain_root)
+        self._graph = graph.arrays
         self._game = free_game(position.rules, 2)
         self._values = by_symbol(position.tile_set.values)
         self._size = layout.rows, layout.columns

@@ -49,12 +49,11 @@ from entails.solvers.kernels.scrabble_board import (
     TALLY,
     WAY,
     GameArrays,
-    Graph,
     best_first,
     new_play_buffer,
     new_room,
 )
-from entails.solvers.kernels.scrabble_bounds import LetterValues
+from entails.solvers.kernels.scrabble_leaves import LetterValues
 from entails.solvers.kernels.scrabble_search import Aim, generate
 from entails.solvers.scrabble.graph import WordGraph, graph_for
 from entails.solvers.scrabble.leave import LeaveTables, Points, best_exchange
@@ -340,7 +339,7 @@ class GeneratorWorkspace:
             self._buffer,
             mode,
             self._room,
-            Graph(graph.edges, graph.root, graph.plain_root),
+            graph.arrays,
             game,
             aim,
             by_symbol(position.rack.counts),

@@ -30,6 +30,7 @@ from entails.models.scrabble.board import EMPTY
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
 from entails.solvers.kernels.jit import runs_plain_python
+from entails.solvers.kernels.scrabble_board import Graph
 from entails.solvers.kernels.scrabble_graph import (
     COMPLETE,
     MASK,
@@ -39,12 +40,13 @@ from entails.solvers.kernels.scrabble_graph import (
     START,
     START_SHIFT,
 )
+from entails.solvers.kernels.scrabble_leaves import FILTER_SHIFTS, LETTER_KEYS
 
-Stored = tuple[NDArray[np.int64], int, int]
+Stored = tuple[NDArray[np.int64], int, int, NDArray[np.int64]]
 
-VERSION = 4
+VERSION = 5
 """Version of the file format and of the graph layout."""
-_HEADER = struct.Struct("<8sIIIqqI")
+_HEADER = struct.Struct("<8sIIIqqII")
 _MAGIC = b"CLSLGRPH"
 
 
@@ -72,24 +74,28 @@ def load(key: str) -> Stored | None:
     try:
         with path_of(key).open("rb") as file:
             header = file.read(_HEADER.size)
-            edges = np.fromfile(file, dtype="<i8").astype(np.int64, copy=False)
+            content = np.fromfile(file, dtype="<i8").astype(np.int64, copy=False)
             rest = file.read(1)
     except OSError:
         return None
     if len(header) < _HEADER.size:
         return None
-    magic, version, count, width, root, plain_root, check = _HEADER.unpack(header)
-    if (magic, version, count * width) != (_MAGIC, VERSION, len(edges)) or rest or crc32(edges.data) != check:
+    magic, version, count, width, root, plain_root, size, check = _HEADER.unpack(header)
+    if (magic, version, count * width + size) != (_MAGIC, VERSION, len(content)):
         return None
-    return edges if width == 1 else edges.reshape(count, width), root, plain_root
+    if rest or crc32(content.data) != check:
+        return None
+    edges, anagrams = content[: count * width], content[count * width :]
+    return edges if width == 1 else edges.reshape(count, width), root, plain_root, anagrams
 
 
-def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None:
+def save(key: str, graph: "WordGraph") -> None:
     """Save a graph in the cache, if that is possible."""
-    path = path_of(key)
-    content = edges.astype("<i8").tobytes()
+    path, edges, anagrams = path_of(key), graph.edges, graph.anagrams
+    content = edges.astype("<i8").tobytes() + anagrams.astype("<i8").tobytes()
+    width = edges.size // max(len(edges), 1)
     header = _HEADER.pack(
-        _MAGIC, VERSION, len(edges), edges.size // max(len(edges), 1), root, plain_root, crc32(content)
+        _MAGIC, VERSION, len(edges), width, graph.root, graph.plain_root, len(anagrams), crc32(content)
     )
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,6 +109,8 @@ _MOST_REMEMBERED = 8
 _MOST_BEGINNINGS = 1 << 26
 _FEW = 2000
 """Number of words of which plain Python builds a graph within a second."""
+_WORDS_PER_ELEMENT = 3
+"""Words for each element of the filter of anagrams; at least half as many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,16 +120,24 @@ class WordGraph:
     Attributes:
         root: From here a word is read from any of its letters, leftwards first.
         plain_root: From here a word is read from its first letter.
+        anagrams: Filter of the letters of the words, see `entails.solvers.kernels.scrabble_leaves`.
     """
 
     edges: NDArray[np.int64]
     root: int
     plain_root: int
+    anagrams: NDArray[np.int64]
     alphabet: Alphabet = LATIN
 
     def __post_init__(self) -> None:
-        """Make the array read-only, so that all graphs have one type and kernels are compiled once."""
+        """Make the arrays read-only, so that all graphs have one type and kernels are compiled once."""
         self.edges.setflags(write=False)
+        self.anagrams.setflags(write=False)
+
+    @property
+    def arrays(self) -> Graph:
+        """The graph as an argument of kernels."""
+        return Graph(self.edges, self.root, self.plain_root, self.anagrams)
 
     def steps(self, node: int) -> Iterator[tuple[int, int]]:
         """Yield the symbol and the edge of each edge of a node, for traversal in plain Python."""
@@ -144,7 +160,7 @@ class WordGraph:
     @property
     def nbytes(self) -> int:
         """Size of the graph in bytes."""
-        return self.edges.nbytes
+        return self.edges.nbytes + self.anagrams.nbytes
 
 
 @lru_cache(_MOST_REMEMBERED)
@@ -155,7 +171,7 @@ def word_graph(lexicon: Lexicon) -> WordGraph:
     if stored is not None:
         return WordGraph(*stored, lexicon.alphabet)
     graph = build_graph(lexicon)
-    save(key, graph.edges, graph.root, graph.plain_root)
+    save(key, graph)
     return graph
 
 
@@ -236,21 +252,33 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
     used = counters[EDGES]
     edges, masks = by_nearness(edges[:used], masks[:used], roots)
     is_narrow = int(masks.max()) <= NARROW_MASK and len(edges) <= MOST_NARROW_EDGES
-    return (_narrow if is_narrow else _wide)(edges, masks, roots)
+    packed, root, plain_root = (_narrow if is_narrow else _wide)(edges, masks, roots)
+    return WordGraph(packed, root, plain_root, _anagrams(words))
 
 
-def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """Return a graph with each edge packed into one number, see `scrabble_graph`."""
+def _anagrams(words: Letters) -> NDArray[np.int64]:
+    """Return the filter of the keys of all words, given as zero-padded rows of symbols."""
+    filters = np.zeros(1 << (len(words) // _WORDS_PER_ELEMENT).bit_length(), np.int64)
+    keys = np.zeros(len(words), np.int64)
+    for column in words.T:
+        keys += LETTER_KEYS[column]
+    for shift in FILTER_SHIFTS:
+        np.bitwise_or.at(filters, keys & len(filters) - 1, np.int64(1) << (keys >> shift & 63))
+    return filters
+
+
+def _narrow(edges: Edges, masks: Edges, roots: Edges) -> tuple[Edges, int, int]:
+    """Return the edges and roots of a graph with each edge packed into one number, see `scrabble_graph`."""
     starts = edges >> 1
     packed = starts << START_SHIFT | masks[starts] << MASK_SHIFT | edges & COMPLETE
     root, plain_root = (roots << START_SHIFT | masks[roots] << MASK_SHIFT).tolist()
-    return WordGraph(packed, root, plain_root)
+    return packed, root, plain_root
 
 
-def _wide(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """Return a graph with two numbers per edge; the roots' own edges come last."""
+def _wide(edges: Edges, masks: Edges, roots: Edges) -> tuple[Edges, int, int]:
+    """Return the edges and roots of a graph with two numbers per edge; the roots' own edges come last."""
     all_edges = np.concatenate([edges, roots << 1])
-    return WordGraph(np.stack([masks[all_edges >> 1], all_edges], axis=1), len(edges), len(edges) + 1)
+    return np.stack([masks[all_edges >> 1], all_edges], axis=1), len(edges), len(edges) + 1
 
 
 def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]:

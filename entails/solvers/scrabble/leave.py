@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from entails.models.alphabet import LATIN, Alphabet
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import BLANK, COPIES, KINDS, MOST_KEPT, LeaveValues, Rack, symbols_of
-from entails.solvers.kernels.scrabble_bounds import CONSONANT, NEITHER, PARTS, VOWEL, LetterValues
+from entails.solvers.kernels.scrabble_leaves import CONSONANT, NEITHER, PARTS, VOWEL, LetterValues
 from entails.solvers.kernels.scrabble_search import Aim
 from entails.solvers.scrabble.placements import Placements, Scored
 

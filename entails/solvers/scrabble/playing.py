@@ -19,8 +19,8 @@ from entails.models.scrabble.board import Board, Layout
 from entails.models.scrabble.game import PASS, End, Exchange, Game, Move
 from entails.models.scrabble.tiles import BLANK, Bag, Rack
 from entails.solvers.kernels import scrabble_play as kernels
-from entails.solvers.kernels.scrabble_board import Graph, new_play_buffer, new_room
-from entails.solvers.kernels.scrabble_bounds import PARTS
+from entails.solvers.kernels.scrabble_board import new_play_buffer, new_room
+from entails.solvers.kernels.scrabble_leaves import PARTS
 from entails.solvers.kernels.scrabble_moves import TILES, new_moves
 from entails.solvers.scrabble.generator import HIGHEST_SCORE, by_symbol, by_tile, free_game
 from entails.solvers.scrabble.graph import graph_for
@@ -208,7 +208,7 @@ class PlayWorkspace:
         kernels.play_on(
             self._plays,
             self._room,
-            Graph(graph.edges, graph.root, graph.plain_root),
+            graph.arrays,
             free_game(rules, 1),
             kernels.Conduct(rules.rack_size, rules.exchange_least, rules.zero_turns, turns, while_bag),
             seats,

@@ -28,7 +28,7 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import score
 from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, tile_choices
 from entails.solvers.kernels.jit import clock
-from entails.solvers.kernels.scrabble_bounds import PARTS
+from entails.solvers.kernels.scrabble_leaves import PARTS
 from entails.solvers.pool.limits import cores
 from entails.solvers.scrabble.inference import RackInference
 from entails.solvers.scrabble.leave import LeaveTables, leave_points

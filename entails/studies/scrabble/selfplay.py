@@ -27,6 +27,10 @@ from entails.studies.wordle.race_report import quantile, spread
 
 MOST_SEATS = 4
 _GAMES_A_JOB = 10
+_FAST = frozenset({"best", "equity"})
+"""Players whose whole games run in compiled code."""
+_GAMES_PER_START = 300
+"""Number of games that fast players play while a process starts, about a second."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,13 @@ def read_players(text: str) -> tuple[str, ...]:
     if not 1 <= len(names) <= MOST_SEATS:
         raise InvalidOption(f"{len(names)} players", where="--players", expected=f"1 to {MOST_SEATS} names")
     return names * 2 if len(names) == 1 else names
+
+
+def useful_workers(plan: Plan, cores: int) -> int:
+    """Return the number of processes that play a plan soonest: short runs of fast players need only this one."""
+    if not set(plan.players) <= _FAST:
+        return cores
+    return min(cores, 1 + plan.games // _GAMES_PER_START)
 
 
 def play_plan(plan: Plan, workers: int) -> Iterator[GameResult]:
