@@ -37,6 +37,7 @@ class PostgresStore(JobStore):
     def __init__(self, address: str) -> None:
         self._address = address
         self._database: psycopg.Connection[Any] | None = None
+        self._trouble = ""
 
     def _connected(self) -> psycopg.Connection[Any]:
         return psycopg.connect(
@@ -64,14 +65,22 @@ class PostgresStore(JobStore):
     def transaction(self, work: Callable[[Any], Any]) -> Any:
         try:
             try:
-                return self._tried(work)
+                result = self._tried(work)
             except _COLLISIONS:  # another process did the same at the same time
-                return self._tried(work)
+                result = self._tried(work)
         except psycopg.Error as error:
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
                 self.close()
-            _log.warning("database error: %s", str(error).strip() or type(error).__name__)
+            self._tell(str(error).strip() or type(error).__name__)
             raise StoreUnavailable(_database_words(error)) from None
+        self._trouble = ""
+        return result
+
+    def _tell(self, trouble: str) -> None:
+        """Log an error, once as long as it lasts."""
+        if trouble != self._trouble:
+            _log.warning("database error: %s", trouble)
+        self._trouble = trouble
 
     def reach(self, seconds: float) -> None:
         deadline = time.monotonic() + seconds

@@ -9,7 +9,9 @@ PLACES = {
     "setter": ("setter?g=................&r=cage=4 r4c1 r4c2", "cage at r4c1 (sum 4)", "r4c1 + r4c2 = 4"),
     "takuzu": ("takuzu?g=.0../0.../.01./..1.", "r1c2 is 0 (given)", "r1c2=0"),
     "wordle": ("wordle?h=crane:bybbg", "guess 1 says position 5 is E", "position 5 is E"),
+    "boards": ("wordle?mode=boards&q=crane:bybbg,ggggg,bbbbb,bbgbb", "guess 1 says position 5 is E", "position 5 is E"),
     "scrabble": ("scrabble", "the rack has one E", "maximise"),
+    "game": ("scrabble?mode=game&game=7", "the rack has", "maximise"),
     "problem": ("problem", "physics comes before chemistry", "physics < chemistry"),
 }
 

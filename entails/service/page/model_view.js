@@ -29,7 +29,7 @@ function constraintsView(title, constraints) {
   const formulasView = (formulas) => [
     ...formulas.slice(0, MOST_FORMULAS).map((formula) => el("code", { text: formula })),
     formulas.length > MOST_FORMULAS && el("small", { text: t("m-more", { count: numbered(formulas.length - MOST_FORMULAS) }) })];
-  return [el("h3", { text: `${title} (${numbered(constraints.length)})` }),
+  return [el("h2", { text: `${title} (${numbered(constraints.length)})` }),
     scrolling(title, el("ul", { class: "model-rows" },
       sentences.slice(0, MOST_SENTENCES).map(([sentence, formulas]) => el("li", {}, el("span", { text: sentence }), ...formulasView(formulas))),
       hidden > 0 && el("li", { class: "soft", text: t("m-more", { count: numbered(hidden) }) })))];
@@ -48,9 +48,9 @@ export function modelView(report) {
     el("p", { text: countsText(report) }),
     el("ul", { class: "model-types", aria: { label: t("m-types") } }, types),
     el("div", { class: "row" }, copyButton("m-copy", () => report.markdown)),
-    el("h3", { text: `${t("m-variables")} (${numbered(variableCount(report))})` }), variablesView(report.variables),
+    el("h2", { text: `${t("m-variables")} (${numbered(variableCount(report))})` }), variablesView(report.variables),
     ...constraintsView(t("m-rules"), report.constraints.filter((row) => !row.soft)),
     ...constraintsView(t("m-clues"), report.constraints.filter((row) => row.soft)),
-    ...(report.objective ? [el("h3", { text: t("m-objective") }), el("p", {}, el("code", { text: report.objective }))] : []),
+    ...(report.objective ? [el("h2", { text: t("m-objective") }), el("p", {}, el("code", { text: report.objective }))] : []),
   ];
 }

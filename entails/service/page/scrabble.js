@@ -5,7 +5,6 @@ import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
-import { modelPanel } from "./model_panel.js";
 import { remember } from "./place.js";
 import { timeline } from "./timeline.js";
 import { analysisPart } from "./scrabble_analysis.js";
@@ -14,15 +13,13 @@ import { gamePart } from "./scrabble_game.js";
 import { languageIn, lexiconAddress, lexiconField, lexiconOption, scrabbleModes, takeLexicon } from "./scrabble_modes.js";
 import { Rack } from "./scrabble_rack.js";
 import { sheet } from "./scrabble_sheet.js";
+import { cgpRows, slotModel } from "./scrabble_slot.js";
 import { simulationPanel } from "./scrabble_simulation.js";
 import "./scrabble_words.js";
 import { languageNames, PARTIAL } from "./word_languages.js";
 import { language, t } from "./words.js";
 
 const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };
-
-/** Converts rows of "." and tiles to the rows of a CGP. */
-const cgpRows = (rows) => rows.map((row) => row.join("").replace(/\.+/g, (run) => run.length)).join("/");
 
 export function mount(root, params, { notice }) {
   takeLexicon(params);
@@ -51,8 +48,7 @@ export function mount(root, params, { notice }) {
 
   const puzzle = () => `${cgpRows(position.rows)} ${rackInput.value.trim().toUpperCase()}/ 0/0 0`;
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...(verb === "tiles" ? {} : lexiconOption()), ...more }, signal);
-  const slot = el("input", { type: "text", maxlength: 8, value: spokenMove("E8 5"), autocomplete: "off", spellcheck: "false", class: "mono", on: { change: () => model.changed() } });
-  const model = modelPanel(() => ["scrabble", { puzzle: puzzle(), lang, ...lexiconOption(), slot: spokenMove(slot.value.trim().toUpperCase()) }], field(t("x-slot"), slot));
+  const model = slotModel(() => ({ puzzle: puzzle(), lang, ...lexiconOption() }));
   const simulation = simulationPanel({
     request: () => ({ puzzle: puzzle(), lang, ...lexiconOption() }), wanted: () => laidWord(position.rows, laid), busy, notice,
     lay: (move) => { const [place, tiles] = move.split(" "); moves.note(); laid = tiles ? tilesOf({ position: place, tiles }) : {}; editing = false; drawMode(); changed(); },
@@ -103,7 +99,7 @@ export function mount(root, params, { notice }) {
     rack.show(without(rackTiles(), laid), position.values);
     remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "en" && language() === "en" ? "" : lang, ...lexiconAddress() });
     const [place, word] = (laidWord(position.rows, laid) || "").split(" ");
-    if (word) slot.value = spokenMove(`${place} ${tilesIn(word).length}`);
+    if (word) model.suggest(`${place} ${tilesIn(word).length}`);
     model.changed();
     look();
   }

@@ -7,6 +7,7 @@ import { button, clear, el, field, select } from "./dom.js";
 import { remember } from "./place.js";
 import { bare, placeOf, ScrabbleBoard, spokenMove, tilesIn, tilesOf } from "./scrabble_board.js";
 import { languageIn, lexiconAddress, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
+import { cgpRows, slotModel } from "./scrabble_slot.js";
 import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
 
@@ -45,15 +46,16 @@ export function analysisPart(root, params, { notice }) {
   const list = el("ol", { class: "game-moves", aria: { label: t("x-moves-of") } });
   const players = el("div", { class: "facts" });
   let lang = languageIn(params), racks = "0";
-  let base = null, analysis = null, at = 0;
+  let base = null, analysis = null, at = 0, puzzle = null;
+  const model = slotModel(() => puzzle && { puzzle, lang, ...lexiconOption() });
 
   async function analyse() {
-    const puzzle = text.value;
-    remember("scrabble", { mode: "analyse", lang, ...lexiconAddress(), ...(puzzle.length <= LONGEST_LINK ? { gcg: puzzle } : {}) });
+    const game = text.value;
+    remember("scrabble", { mode: "analyse", lang, ...lexiconAddress(), ...(game.length <= LONGEST_LINK ? { gcg: game } : {}) });
     try {
       const answer = await busy.run(async (signal, progress) => {
-        base = await ask("scrabble/board", { puzzle, lang }, signal);
-        return work("scrabble/analyse", { puzzle, lang, ...lexiconOption(), racks: Number(racks) }, progress, signal, true);
+        base = await ask("scrabble/board", { puzzle: game, lang }, signal);
+        return work("scrabble/analyse", { puzzle: game, lang, ...lexiconOption(), racks: Number(racks) }, progress, signal, true);
       });
       if (!answer) return;
       notice(unfinished(answer) || "");
@@ -76,6 +78,8 @@ export function analysisPart(root, params, { notice }) {
     const empty = base.rows.map((line) => tilesIn(line).map(() => "."));
     const rows = analysis.moves.slice(0, at).reduce((now, item) => (item.withdrawn ? now : after(now, item.made.move)), empty);
     const turn = analysis.moves[at], what = placed(move);
+    puzzle = `${cgpRows(rows)} ${turn.rack}/ 0/0 0`;
+    model.changed();
     board.show({ rows, premiums: base.premiums, values: base.values, laid: what ? tilesOf(what) : {}, preview: move !== turn.made.move });
     if (what) { const { row, column } = placeOf(what.position); board.across = placeOf(what.position).across; board.select(row, column, false); }
     about.dataset.tone = turn.lost === null ? "" : turn.lost < 0.5 ? "good" : turn.lost < 10 ? "warn" : "bad";
@@ -114,7 +118,8 @@ export function analysisPart(root, params, { notice }) {
           el("div", { class: "row" },
             field(t("x-language"), select(languageNames, lang, (value) => { lang = value; })), lexiconField(notice, () => {}),
             field(t("x-judge"), select([["0", t("x-judge-0")], ["20", t("x-judge-20")], ["200", t("x-judge-200")]], racks, (value) => { racks = value; })),
-            button(t("x-analyse"), analyse, { class: "main" })), busy.box))));
+            button(t("x-analyse"), analyse, { class: "main" })), busy.box),
+        model.root)));
   const empty = Array(15).fill("15").join("/");
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   ask("scrabble/board", { puzzle: `${empty} / 0/0 0`, lang }).then((answer) => { if (!base) board.show({ rows: answer.rows.map(tilesIn), premiums: answer.premiums, values: {} }); }).catch(() => { /* the bonus squares come with the game */ });
@@ -122,5 +127,5 @@ export function analysisPart(root, params, { notice }) {
   if (params.gcg) { text.value = params.gcg; analyse(); }
   else if (!text.value) text.placeholder = EXAMPLE;
   const unclip = onClipboard({ give: () => text.value, take: (pasted) => { text.value = pasted; analyse(); } });
-  return { leave: () => { unclip(); busy.leave(); } };
+  return { leave: () => { unclip(); model.leave(); busy.leave(); } };
 }

@@ -10,6 +10,7 @@ import { timeline } from "./timeline.js";
 import { laidOf, laidText, laidWord, ScrabbleBoard, spokenMove, tilesIn, without } from "./scrabble_board.js";
 import { Rack } from "./scrabble_rack.js";
 import { languageIn, lexiconAddress, lexiconField, lexiconOption, scrabbleModes } from "./scrabble_modes.js";
+import { slotModel } from "./scrabble_slot.js";
 import { sheet } from "./scrabble_sheet.js";
 import { languageNames } from "./word_languages.js";
 import { language, t } from "./words.js";
@@ -41,6 +42,7 @@ export function gamePart(root, params, { notice }) {
     if (same) { save(); draw(); } else { waiting = laid; play(null); }
   });
 
+  const model = slotModel(() => position && { puzzle: position.cgp, lang, ...lexiconOption() });
   const request = (played) => ({ game, lang, against, ...lexiconOption(), moves: played });
   const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((item) => item.replaceAll(" ", "_")).join(","), t: laidText(laid), ...lexiconAddress() });
 
@@ -114,6 +116,7 @@ export function gamePart(root, params, { notice }) {
     rack.show(without(tilesIn(position.rack), laid), position.values);
     time.of(`${lang}${game}`);
     if (position.over) time.stop();
+    model.changed();
     scores.textContent = `${t("x-you")} ${position.totals[0]} : ${position.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: position.bag })}`;
     clear(story).append(...position.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}${t("colon")}`, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
     story.scrollTop = story.scrollHeight;
@@ -138,11 +141,12 @@ export function gamePart(root, params, { notice }) {
         el("section", { class: "card" }, story,
           el("div", { class: "row" },
             field(t("x-against"), againstSelect), field(t("x-language"), languageSelect), lexiconField(notice, () => begin()),
-            button(t("x-new"), () => begin()), copyButton("share", () => location.href, "copied"))))),
+            button(t("x-new"), () => begin()), copyButton("share", () => location.href, "copied"))),
+        model.root)),
   );
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   if (game) play(null);
   else begin();
   const unclip = onClipboard({ give: () => position?.cgp || "", take: follow });
-  return { leave: () => { unclip(); past.leave(); pending?.abort(); judge.cancel(); busy.leave(); time.leave(); } };
+  return { leave: () => { unclip(); model.leave(); past.leave(); pending?.abort(); judge.cancel(); busy.leave(); time.leave(); } };
 }

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
 import { button, clear, debounce, el, field, select } from "./dom.js";
+import { modelPanel } from "./model_panel.js";
 import { timeline } from "./timeline.js";
 import { isWord, plain, tile, turned } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
@@ -69,6 +70,7 @@ export function boardsPart({ chosen, params, notice, save }) {
   }
 
   function changed() {
+    listBoards();
     draw([]);
     save();
     look();
@@ -103,6 +105,16 @@ export function boardsPart({ chosen, params, notice, save }) {
     }
   }, 250);
 
+  /** The guesses that a board saw, without those after its solution. */
+  const historyOf = (board) => guesses.filter(({ marks }) => marks[board] !== "-").map(({ word: text, marks }) => `${text}:${marks[board]}`).join(" ");
+  const modelBoard = el("select", { on: { change: () => model.changed() } });
+  const model = modelPanel(() => ["wordle", { puzzle: historyOf(Number(modelBoard.value || 1) - 1), lang: chosen.lang, length: String(chosen.length) }], field(t("w-model-board"), modelBoard));
+  function listBoards() {
+    const board = Math.min(Number(modelBoard.value || 1), count);
+    modelBoard.replaceChildren(...Array.from({ length: count }, (_, at) => el("option", { value: String(at + 1), selected: at + 1 === board, text: t("w-board-number", { number: at + 1 }) })));
+    model.changed();
+  }
+
   const many = select(SIZES.map((item) => [String(item), String(item)]), String(count), (value) => { moves.note(); count = Number(value); guesses = []; changed(); });
   const root = el("div", { class: "panel" },
     el("section", { class: "card" }, verdict,
@@ -110,8 +122,8 @@ export function boardsPart({ chosen, params, notice, save }) {
         button(t("w-take-back"), () => become(guesses.slice(0, -1))), button(t("undo"), moves.undo), button(t("redo"), moves.redo),
         field(t("w-boards-many"), many)),
       el("p", { class: "soft", text: t("w-boards-how") }), el("h2", { text: t("w-suggest") }), next),
-    boxes);
+    boxes, model.root);
   moves.begin();
   changed();
-  return { root, read, text: written, address: () => ({ k: count === 4 ? "" : String(count), q: written() }), leave: () => { pending?.abort(); look.cancel(); moves.leave(); } };
+  return { root, read, text: written, address: () => ({ k: count === 4 ? "" : String(count), q: written() }), leave: () => { model.leave(); pending?.abort(); look.cancel(); moves.leave(); } };
 }
