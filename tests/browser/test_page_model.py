@@ -49,7 +49,7 @@ def test_the_model_follows_the_board_and_the_language(page: Page, server: Runnin
     expect(page.locator(".model")).to_contain_text("Clues (5)")
     page.locator("#language").click()
     page.locator(".model > summary").click()
-    expect(page.locator(".model")).to_contain_text("r1c1 vaut 1 (donné)")
+    expect(page.locator(".model")).to_contain_text("L1C1 vaut 1 (donné)")
     expect(page.locator(".model")).to_contain_text("tous différents : 12")
 
 

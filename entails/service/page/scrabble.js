@@ -98,8 +98,8 @@ export function mount(root, params, { notice }) {
     draw();
     rack.show(without(rackTiles(), laid), position.values);
     remember("scrabble", { b: cgpRows(position.rows), r: rackInput.value.trim().toUpperCase(), t: laidText(laid), lang: lang === "en" && language() === "en" ? "" : lang, ...lexiconAddress() });
-    const [place, word] = (laidWord(position.rows, laid) || "").split(" ");
-    if (word) model.suggest(`${place} ${tilesIn(word).length}`);
+    const wanted = laidWord(position.rows, laid);
+    if (wanted) model.suggest(wanted);
     model.changed();
     look();
   }

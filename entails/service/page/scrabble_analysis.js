@@ -79,6 +79,7 @@ export function analysisPart(root, params, { notice }) {
     const rows = analysis.moves.slice(0, at).reduce((now, item) => (item.withdrawn ? now : after(now, item.made.move)), empty);
     const turn = analysis.moves[at], what = placed(move);
     puzzle = `${cgpRows(rows)} ${turn.rack}/ 0/0 0`;
+    if (what) model.suggest(move);
     model.changed();
     board.show({ rows, premiums: base.premiums, values: base.values, laid: what ? tilesOf(what) : {}, preview: move !== turn.made.move });
     if (what) { const { row, column } = placeOf(what.position); board.across = placeOf(what.position).across; board.select(row, column, false); }

@@ -116,6 +116,9 @@ export function gamePart(root, params, { notice }) {
     rack.show(without(tilesIn(position.rack), laid), position.values);
     time.of(`${lang}${game}`);
     if (position.over) time.stop();
+    const wanted = laidWord(position.rows, laid);
+    if (wanted) model.suggest(wanted);
+    else if (!position.turns.length) model.suggest("8G ..");
     model.changed();
     scores.textContent = `${t("x-you")} ${position.totals[0]} : ${position.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: position.bag })}`;
     clear(story).append(...position.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}${t("colon")}`, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
