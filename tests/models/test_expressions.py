@@ -21,7 +21,8 @@ from entails.models.constraints import (
     Table,
 )
 from entails.models.errors import InvalidStatement, TooLarge
-from entails.models.expressions.core import Condition, Expression, Joint, as_expression, join
+from entails.models.expressions.connectives import Joint
+from entails.models.expressions.core import Condition, Expression, as_expression, join
 from entails.models.expressions.operators import applied, item
 from entails.models.problem.builder import Builder
 from entails.models.statement import Statement

@@ -11,10 +11,11 @@ comparisons, `text` the wording.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import index
-from typing import Any, Literal, NoReturn, SupportsIndex, TypeAlias, Union
+from typing import Any, Literal, NoReturn, SupportsIndex, TypeAlias, Union, cast
 
 from entails.locale.message import Language
 from entails.models.errors import InvalidStatement
+from entails.models.expressions.connectives import Joint, holds
 
 Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Operand: TypeAlias = Union["Expression", SupportsIndex]
@@ -314,11 +315,9 @@ class Bool(Unknown, Condition):
 
     def opposite(self) -> Condition:
         """Return the negation of the variable, always the same object."""
-        try:
-            return self._negation
-        except AttributeError:
+        if not hasattr(self, "_negation"):
             self._negation = Joined("not", (self,))
-            return self._negation
+        return self._negation
 
 
 class FactExpression(Condition):
@@ -371,7 +370,11 @@ class Truth(Condition):
         return int(self.holds)
 
 
-Joint: TypeAlias = Literal["and", "or", "not", "implies", "iff", "xor"]
+def _variable_of(part: Condition) -> Bool | None:
+    """Return the variable of a boolean or its negation, by far the most frequent parts; None for other parts."""
+    if type(part) is Joined and part.joint == "not":
+        part = part.joins[0]
+    return part if type(part) is Bool else None
 
 
 class Joined(Condition):
@@ -391,21 +394,15 @@ class Joined(Condition):
         return (self.joint, *(part.key for part in self.joins))
 
     def unknowns(self) -> Iterator[Unknown]:
-        seen: dict[Unknown, None] = {}
-        for part in self.joins:  # variables and their negations are by far the most frequent parts
-            if type(part) is Joined and part.joint == "not":
-                part = part.joins[0]
-            if type(part) is not Bool:
-                return super().unknowns()
-            seen[part] = None
-        return iter(seen)
+        seen = dict.fromkeys(map(_variable_of, self.joins))
+        return super().unknowns() if None in seen else cast(Iterator[Unknown], iter(seen))
 
     @property
     def known(self) -> bool | None:
         if self.joint in ("and", "or"):
             decisive, is_open = self.joint == "or", False
             for part in self.joins:
-                if type(part) is Bool or (type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool):
+                if _variable_of(part) is not None:
                     is_open = True
                     continue
                 known = part.known
@@ -432,23 +429,6 @@ class Joined(Condition):
             decisive = self.joint == "or"
             return int(any(bool(part.value(reading)) == decisive for part in self.joins) == decisive)
         return int(holds(self.joint, [bool(part.value(reading)) for part in self.joins]))
-
-
-def holds(joint: Joint, parts: Sequence[bool]) -> bool:
-    """Evaluate a connective; "iff" is true if all parts are equal, "xor" if an odd number of parts is true."""
-    match joint:
-        case "and":
-            return all(parts)
-        case "or":
-            return any(parts)
-        case "not":
-            return not parts[0]
-        case "implies":
-            return not parts[0] or parts[1]
-        case "iff":
-            return len(set(parts)) <= 1
-        case "xor":
-            return sum(parts) % 2 == 1
 
 
 def join(joint: Joint, *claims: Claim) -> Condition:

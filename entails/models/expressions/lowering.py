@@ -35,6 +35,7 @@ from entails.models.constraints import (
     TasksApart,
 )
 from entails.models.expressions import linearize
+from entails.models.expressions.connectives import Joint
 from entails.models.expressions.core import (
     HOLDS,
     Bool,
@@ -44,7 +45,6 @@ from entails.models.expressions.core import (
     FactExpression,
     Int,
     Joined,
-    Joint,
     SumExpression,
     Truth,
     Unknown,

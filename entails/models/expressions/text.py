@@ -108,8 +108,8 @@ _VALUES = {
 def worded(expression: Expression, language: Language) -> str:
     """Return an expression as text in a language."""
     if type(expression) is Joined and expression.joint == "or" and len(expression.joins) <= _MOST_JOINED:
-        words = [part.name if type(part) is Bool else _literal(part, language) for part in expression.joins]
-        return _JOINTS["or"].wording(language).join(words)
+        texts = [part.name if type(part) is Bool else _literal(part, language) for part in expression.joins]
+        return _JOINTS["or"].wording(language).join(texts)
     match expression:
         case Unknown():
             return expression.name

@@ -299,11 +299,11 @@ class Builder(ScheduleConstraints):
                 lowering.state(rule.condition, number, when)
             except Invalid as error:
                 raise error.at(rule.text) from None
+        levels = [Objective(sense, *lowering.objective(expression)) for sense, expression in self._objectives]
+        objective = replace(levels[0], then=tuple(levels[1:])) if levels else None
         stated = register.constraints
         if register.hidden:  # definitions come last
             stated = sorted(stated, key=lambda constraint: constraint.group == register.meanings)
-        levels = [Objective(sense, *lowering.objective(expression)) for sense, expression in self._objectives]
-        objective = replace(levels[0], then=tuple(levels[1:])) if levels else None
         return Statement(
             tuple(register.variables),
             (*finished, MEANINGS) if register.hidden else finished,
