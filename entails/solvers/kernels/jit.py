@@ -390,6 +390,11 @@ def _folder(module: str) -> Path:
     return cache_of_kernels() / f"{name}-{digest.hexdigest()[:16]}"
 
 
+def _has_code(module: str) -> bool:
+    """Return whether machine code of a module is in the cache."""
+    return any(_folder(module).glob("*.nbi"))
+
+
 def _sources(module: str) -> set[Path]:
     """Return the files of a kernel module and of all kernel modules that it imports, directly or indirectly."""
     sources: set[Path] = set()
@@ -426,10 +431,12 @@ def _report_compiling() -> None:
             self._depth += 1
             if self._depth > 1 or module in self._reported or not module.startswith(_KERNELS):
                 return
-            sources = _sources(module)
+            sources = {source for source in _sources(module) if _KERNELS + source.stem not in self._reported}
             self._reported |= {_KERNELS + source.stem for source in sources}
+            name = module.removeprefix(_KERNELS)
+            missing = {source for source in sources if source.stem == name or not _has_code(_KERNELS + source.stem)}
             for listener in listeners:
-                listener(module.removeprefix(_KERNELS).replace("_", " "), _seconds(sources))
+                listener(name.replace("_", " "), _seconds(missing))
 
         def on_end(self, event: Any) -> None:
             del event

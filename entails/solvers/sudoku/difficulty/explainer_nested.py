@@ -87,6 +87,8 @@ _ONE_SPREAD: Final = 400_000
 """Upper bound on the parents of one spread: 729 nodes, each with at most all candidates as parents."""
 MOST: Final = 400_000
 """Maximum cost of the searches for one grid."""
+_MOST_RESULTS: Final = 500
+"""Maximum number of results that a finder keeps; a grid needs up to about a hundred."""
 
 
 class SearchExhausted(Exception):
@@ -257,10 +259,25 @@ class NestedFinder:
     def __init__(self) -> None:
         self.budget = _Budget()
         self.search = NestedSearch(self.budget, _Tools())
+        self.results: dict[tuple[bytes, bytes, int], tuple[I64, I64, int]] = {}
 
     def allow(self, until: float) -> None:
         """Reset the cost for a new grid and set its deadline."""
         self.budget.until, self.budget.cost = until, 0
+
+    def find_again(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
+        """Do as `find`, or repeat what it found on the same board. Both spend the same cost."""
+        key = board.digits.tobytes(), board.marks.tobytes(), level
+        if key in self.results:
+            score, removes, cost = self.results[key]
+            self.budget.spend(cost)
+            hint.score[:], hint.removes[:] = score, removes
+            return
+        before = self.budget.cost
+        self.find(board, level, hint)
+        if len(self.results) >= _MOST_RESULTS:
+            self.results.clear()
+        self.results[key] = hint.score.copy(), hint.removes.copy(), self.budget.cost - before
 
     def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
         """Find the best hint of a nesting level. `places` must be up to date.
@@ -369,9 +386,9 @@ NESTED: Final = "nested-forcing-chains"
 class _NestedRater(ExplainerRater):
     """The upper finders, and above them forcing chains with nested chains."""
 
-    @cached_property
-    def nested(self) -> NestedFinder:
-        return NestedFinder()
+    def __init__(self, nested: NestedFinder) -> None:
+        super().__init__()
+        self.nested = nested
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
@@ -379,7 +396,7 @@ class _NestedRater(ExplainerRater):
         return {**super().finders, **{f"{NESTED}-{level}": partial(self._find_nested, level) for level in LEVELS}}
 
     def _find_nested(self, level: int) -> None:
-        self.nested.find(self.board, level, self.hint)
+        self.nested.find_again(self.board, level, self.hint)
 
 
 class _NestedSukakuRater(_NestedRater, SukakuRater):
@@ -387,15 +404,19 @@ class _NestedSukakuRater(_NestedRater, SukakuRater):
 
 
 class _NestedState(local):
-    """The raters of a thread, kept between grids."""
+    """The raters of a thread, kept between grids. They share the finder and what it found."""
+
+    @cached_property
+    def finder(self) -> NestedFinder:
+        return NestedFinder()
 
     @cached_property
     def rater(self) -> _NestedRater:
-        return _NestedRater()
+        return _NestedRater(self.finder)
 
     @cached_property
     def sukaku_rater(self) -> _NestedRater:
-        return _NestedSukakuRater()
+        return _NestedSukakuRater(self.finder)
 
 
 _nested_state: Final = _NestedState()
