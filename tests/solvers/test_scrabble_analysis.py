@@ -77,6 +77,7 @@ def test_the_command_prints_what_programs_rely_on(tmp_path: "object") -> None:
         html = file.read()
     assert "<svg" in html
     assert "points lost" in html
+    assert "within chance" in html
     assert json.dumps(report)
     people = entails("scrabble", "analyse", game, "--racks", "0")
     assert "turning point: turn" in people.out

@@ -100,6 +100,17 @@ def test_inferred_racks_fit_the_last_play_better_than_random_ones() -> None:
             RackInference.of(position, wrong, tables)
 
 
+def test_a_bad_play_leaves_racks_in_proportion_to_their_likelihood(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No rack is accepted then; always taking the likeliest one would favour it."""
+    position = position_of(SILENT)
+    monkeypatch.setattr(RackInference, "likelihood", lambda _, leave: 3e-12 if "V" in str(leave) else 1e-12)
+    inference, random = RackInference.of(position, "H8 .ILENT", leave_tables(tile_set())), Random(5)
+    hidden = [*Rack.read("V"), *[0] * 30]
+    share = sum("V" in str(inference.drawn(Rack.read(""), hidden, random)) for _ in range(300)) / 300
+    assert inference.accepted_racks == 0
+    assert 0.2 < share < 0.45
+
+
 def test_an_empty_bag_gives_the_values_of_the_endgame() -> None:
     position = position_of(ENDGAME)
     simulated = simulate(position, plays=("N8 TEW", "-"), seconds=30)

@@ -4,7 +4,8 @@
 
 After a play, the opponent keeps a leave and draws. A leave with which the play was far from the best move is unlikely.
 Racks are drawn at random and accepted with probability exp(-loss / `TOLERANCE`), where the loss is the difference in
-equity between the best move with the play's tiles and that leave, and the play. Accepted racks are equally likely.
+equity between the best move with the play's tiles and that leave, and the play. Accepted racks are equally likely. If a
+bad play leaves none, one of the racks drawn is taken, with a probability proportional to its likelihood.
 """
 
 import re
@@ -27,7 +28,7 @@ TOLERANCE = 5.0
 """Points of equity by which a play falls short of the best move when its probability is divided by e."""
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _MOST_TRIES = 60
-"""Racks drawn until the likeliest of them is taken."""
+"""Racks drawn until one of them is taken by its likelihood."""
 
 
 @dataclass
@@ -60,7 +61,7 @@ class RackInference:
         """Draw a rack for the opponent: the known tiles and hidden ones, by their probability after the play."""
         size = self.before.rules.rack_size
         kept = max(size - self.play.used.total, 0)
-        best: tuple[float, Rack] | None = None
+        racks, likelihoods = [], []
         for _ in range(_MOST_TRIES):
             rack = known + Rack.of(random.sample(hidden, min(len(hidden), size - known.total)))
             leave = Rack.of(random.sample(list(rack), min(kept, rack.total)))
@@ -69,10 +70,9 @@ class RackInference:
             if random.random() < likelihood:
                 self.accepted_racks += 1
                 return rack
-            if best is None or likelihood > best[0]:
-                best = likelihood, rack
-        assert best is not None  # _MOST_TRIES is positive
-        return best[1]
+            racks.append(rack)
+            likelihoods.append(likelihood)
+        return random.choices(racks, likelihoods if any(likelihoods) else None)[0]
 
     def likelihood(self, leave: Rack) -> float:
         """Return the likelihood of the play given its leave: 1 if no move was better."""

@@ -225,6 +225,8 @@ class PlayerView(Protocol):
     @property
     def lost(self) -> float: ...
     @property
+    def lost_within_chance(self) -> float: ...
+    @property
     def missed_bingos(self) -> int: ...
     @property
     def phonies(self) -> int: ...
@@ -255,9 +257,11 @@ def page(game: GameAnalysis, report: PageData, notation: Notation = "gcg") -> st
 
 
 def _players(report: PageData) -> Iterator[str]:
-    yield "<table><tr><th>player</th><th>score</th><th>points lost</th><th>missed bingos</th><th>phonies</th></tr>"
+    heads = ("player", "score", "points lost", "within chance (~)", "missed bingos", "phonies")
+    yield "<table><tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"
     for player in report.players:
-        cells = (escape(player.player), player.total, f"{player.lost:.1f}", player.missed_bingos, player.phonies)
+        lost = f"{player.lost:.1f}", f"{player.lost_within_chance:.1f}"
+        cells = (escape(player.player), player.total, *lost, player.missed_bingos, player.phonies)
         yield "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
     yield f"</table><p>Lexicon: {escape(report.lexicon)}.</p>"
 
