@@ -142,8 +142,8 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
             (Task("mix", 0, ("const", 3)), Task("bake", 1, ("const", 1))), (("const", 2), ("var", 2)), ("const", 3)
         ),
         (1, 3, 2),
-        "4 of 3 are used at 3: mix, bake",
-        "4 sur 3 sont utilisés à 3 : mix, bake",
+        "overload at 3: mix, bake use 4, the capacity is 3",
+        "surcharge à 3 : mix, bake utilisent 4, la capacité est 3",
     ),
     "circuit": (
         RoundTrip((0, 1, 2), 1),

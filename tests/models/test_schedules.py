@@ -65,8 +65,20 @@ def test_an_overload_is_reported() -> None:
     p = Problem()
     tasks = [p.task(name, 2, end=3) for name in ("mix", "bake", "eat")]
     p.cumulative(tasks, 1, 2, on="cooks")
-    (clash,) = {str(clash) for clash in p.schedule().clashes if "3 of 2" in str(clash)}
-    assert clash.startswith("3 of 2 of cooks are used at ")
+    (clash,) = {str(clash) for clash in p.schedule().clashes if "use 3" in str(clash)}
+    assert clash.startswith("overload of cooks at ")
+    assert clash.endswith(" use 3, the capacity is 2")
+
+
+def test_long_names_fit_into_a_chart() -> None:
+    p = Problem()
+    tasks = [p.task(f"task {number} with a name of more than thirty letters", 2, end=3) for number in range(3)]
+    p.no_overlap(tasks, on="the only machine of the kitchen")
+    drawing = ElementTree.fromstring(p.schedule().svg())
+    texts = list(drawing.iter("{http://www.w3.org/2000/svg}text"))
+    labels = [element.text or "" for element in texts if float(element.get("x", 0)) == 12]
+    assert [len(label) for label in labels] == [24] * 3
+    assert float(drawing.get("width", 0)) >= 6 * max(len(element.text or "") for element in texts)
 
 
 def test_a_schedule_without_a_conflict() -> None:

@@ -28,11 +28,12 @@ from entails.models.statement import Statement
 _OVERLAP = Message("{left} and {right} overlap", "{left} et {right} se chevauchent")
 _OVERLAP_ON = Message("{left} and {right} overlap on {resource}", "{left} et {right} se chevauchent sur {resource}")
 _USED = Message(
-    "{used} of {capacity} are used at {time}: {tasks}", "{used} sur {capacity} sont utilisés à {time} : {tasks}"
+    "overload at {time}: {tasks} use {used}, the capacity is {capacity}",
+    "surcharge à {time} : {tasks} utilisent {used}, la capacité est {capacity}",
 )
 _USED_OF = Message(
-    "{used} of {capacity} of {resource} are used at {time}: {tasks}",
-    "{used} sur {capacity} de {resource} sont utilisés à {time} : {tasks}",
+    "overload of {resource} at {time}: {tasks} use {used}, the capacity is {capacity}",
+    "surcharge de {resource} à {time} : {tasks} utilisent {used}, la capacité est {capacity}",
 )
 _NO_PLACE = Message("{next} is not one of the places", "{next} n'est pas un des lieux")
 _LEFT_OUT = Message("place {place} is left out: {next}", "le lieu {place} est omis : {next}")

@@ -241,6 +241,9 @@ def _text(text: str) -> str:
 
 
 _ROW, _BAR, _LABEL, _WIDTH, _TOP = 24, 16, 170, 560, 34
+_LONGEST_LABEL = 24
+_NOTE_LETTER = 6.5
+"""The width of a character in a sentence below the chart, in points."""
 _COLOURS = ("#4c78a8", "#72b7b2", "#eeca3b", "#9d755d", "#b279a2", "#54a24b", "#79706e")
 _MOST_LINES = 20
 
@@ -268,7 +271,8 @@ def gantt_svg(schedule: Schedule) -> str:
             shape = f'<rect x="{across(bar.start)}" y="{y}" width="{round((bar.end - bar.start) * scale, 2)}"'
             title = escape(f"{bar.task}: {bar.start} - {bar.end}")
             parts.append(f'{shape} height="{_BAR}" rx="3" fill="{colour}"{edge}><title>{title}</title></rect>')
-            parts.append(_label(12, _middle(row), bar.task))
+            name = bar.task if len(bar.task) <= _LONGEST_LABEL else f"{bar.task[: _LONGEST_LABEL - 1]}…"
+            parts.append(_label(12, _middle(row), name))
             row += 1
         for clash in schedule.clashes:
             if clash.resource == resource:
@@ -286,13 +290,15 @@ def gantt_svg(schedule: Schedule) -> str:
     notes = [*map(str, schedule.clashes), *(f"✗ {sentence}" for sentence in schedule.removed)][:_MOST_LINES]
     below = [_label(4, bottom + 18 * number, note, "fill:#d62728") for number, note in enumerate(notes, 1)]
     height = bottom + 18 * len(notes) + 12
+    width = max(_LABEL + _WIDTH + 20, *(round(8 + _NOTE_LETTER * len(note)) for note in notes), 0)
     pattern = (
         '<defs><pattern id="clash" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         '<line x1="0" y1="0" x2="0" y2="6" stroke="#d62728" stroke-width="3" stroke-opacity="0.6"/></pattern></defs>'
     )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{_LABEL + _WIDTH + 20}" height="{height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
     style = ' font-family="sans-serif" font-size="12">'
-    return "\n".join([f"{head}{style}", pattern, *lines, *parts, *below, "</svg>"])
+    paper = f'<rect width="{width}" height="{height}" fill="#fff"/>'
+    return "\n".join([f"{head}{style}", pattern, paper, *lines, *parts, *below, "</svg>"])
 
 
 def _middle(row: int) -> float:
