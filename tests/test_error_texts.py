@@ -27,6 +27,7 @@ FOLDERS = (*READERS, "models", "puzzles", "service")
 NEEDED = 0.85
 ELSEWHERE = {
     "kernels are being compiled: {number} of {number2} ready, now {phrase}",
+    "the link is truncated: it ends after {number} of {number2} places",
     "property name enclosed in double quotes",
     "{number} / {number2}, {number3} tried, about {number4} s left",
     "{text} is off the board of {amount} and {amount2}",
@@ -115,6 +116,10 @@ def test_both_languages_mention_the_same_numbers_and_comparisons() -> None:
             "Scrabble and word trees); try again in a moment",
             "le code de cette requête est encore en cours de compilation (3 parties sur 15 sont prêtes, en ce moment : "
             "Scrabble, arbres de mots) ; réessayez dans un instant",
+        ),
+        (
+            "no cells; expected rows of a new kind, or one of . 0 for an empty cell",  # never a mixed sentence
+            "aucune case ; attendu : rows of a new kind, or one of . 0 for an empty cell",
         ),
         ("/n: invalid value '3'; expected a whole number", "/n : valeur non valide '3' ; attendu : un nombre entier"),
         ("a sentence that no table has: 3 cells", "a sentence that no table has: 3 cells"),

@@ -16,6 +16,7 @@ PLACES = {
     "requests without kernels": "requêtes sans compilation",
     "steps and ratings": "étapes et évaluations",
     "word trees": "arbres de mots",
+    "address": "adresse",
     "answer": "réponse",
     "board {number}": "grille {number}",
     "boxes": "blocs",
@@ -53,6 +54,7 @@ PLACES = {
     "number of grids": "nombre de grilles",
     "objective": "objectif",
     "pattern": "motif",
+    "part {number}": "partie {number}",
     "rack": "chevalet",
     "removed candidates": "candidats retirés",
     "row {number}": "ligne {number}",
@@ -60,6 +62,7 @@ PLACES = {
     "rows": "lignes",
     "seed": "graine",
     "shape": "forme",
+    "slot": "emplacement",
     "sheet": "feuille",
     "solution": "solution",
     "start": "départ",
@@ -169,6 +172,25 @@ EXPECTATIONS = {
     "a play, or - for a pass": "un coup, ou - pour passer",
     "a play, or - for none": "un coup, ou - pour aucun",
     "a puzz.link address": "une adresse puzz.link",
+    "a puzz.link address, or clues above and before rows of ., ~ (water), ^v<> (ends), # (middle), o (a whole ship) "
+    "and ? (any part), then the lengths of the ships, such as {text}": (
+        "une adresse puzz.link, ou des indices au-dessus et devant des lignes de ., ~ (eau), ^v<> (bouts), # (milieu), "
+        "o (un navire entier) et ? (une partie), puis les longueurs des navires, comme {text}"
+    ),
+    "a puzz.link address, or clues above and before rows of T for a tree and . for any other cell": (
+        "une adresse puzz.link, ou des indices au-dessus et devant des lignes de T pour un arbre et . ailleurs"
+    ),
+    "a puzz.link address, or clues above and before rows of letters that name the tanks": (
+        "une adresse puzz.link, ou des indices au-dessus et devant des lignes de lettres qui nomment les bacs"
+    ),
+    "a puzz.link address, or rows of . for a cell, x for a wall and {text} for sums below and to the right, including "
+    "the row above and the column before the grid": (
+        "une adresse puzz.link, ou des lignes de . pour une case, x pour un mur et {text} pour les sommes en bas et à "
+        "droite, avec la ligne au-dessus et la colonne devant la grille"
+    ),
+    "a puzz.link address, or rows of letters that name the plates, with a clue or . at both ends of each line": (
+        "une adresse puzz.link, ou des lignes de lettres qui nomment les plaques, avec un indice ou . aux deux bouts"
+    ),
     "a puzz.link address, or rows of heights and . with a clue or . at both ends of each row and column": (
         "une adresse puzz.link, ou des lignes de hauteurs et . avec un indice ou . aux deux bouts de chacune"
     ),
@@ -178,6 +200,7 @@ EXPECTATIONS = {
     "a row and a column": "une ligne et une colonne",
     "a share text": "un texte de partage",
     "a share text and the words typed": "un texte de partage et les mots tapés",
+    "a slot such as {text} (place and length)": "un emplacement tel que {text} (case et longueur)",
     "a smaller file": "un texte plus court",
     "a square": "un carré",
     "a square of at most {number} rows": "un carré d'au plus {number} lignes",
@@ -285,6 +308,18 @@ EXPECTATIONS = {
     "rows of 0, 1 and .": "des lignes de 0, 1 et .",
     "rows of cells": "des lignes de cases",
     "rows of digits, then rules such as {text}": "des lignes de chiffres, puis des règles telles que {text}",
+    "rows of ., numbers, x for a black cell, and x5 for a black cell with a number": (
+        "des lignes de ., de nombres, x pour une case noire, et x5 pour une case noire avec un nombre"
+    ),
+    "rows of digits, . for an empty cell and x for a gap": (
+        "des lignes de chiffres, . pour une case vide et x pour un trou"
+    ),
+    "rows of numbers 0 to 8, . for a covered cell, and mines=10 if their number is known": (
+        "des lignes de nombres de 0 à 8, . pour une case couverte, et mines=10 si leur nombre est connu"
+    ),
+    "rows of numbers, . for an empty cell and x for a hole": (
+        "des lignes de nombres, . pour une case vide et x pour un trou"
+    ),
     "rows of {text}": "des lignes de {text}",
     "rows such as {text} with lines such as {text2} between them": (
         "des lignes telles que {text} avec entre elles des lignes telles que {text2}"

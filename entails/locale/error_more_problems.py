@@ -77,6 +77,9 @@ MORE_PROBLEMS = {
     "the link contains no puzzle": "le lien ne contient pas de jeu",
     "the link ends too early": "le lien s'arrête trop tôt",
     "the link is damaged": "le lien est endommagé",
+    "the link is truncated: it ends after {number} of {number2} places": (
+        "le lien est tronqué : il s'arrête après {number} places sur {number2}"
+    ),
     "the link is truncated: it ends too early": "le lien est tronqué : il s'arrête trop tôt",
     "the link is truncated: {text}": "le lien est tronqué : {text}",
     "the link unpacks to far more than a puzzle": "le lien contient bien plus qu'un jeu",
@@ -200,6 +203,8 @@ MORE_PROBLEMS = {
     "unknown theme {text}": "thème inconnu {text}",
     "unknown tile set {text}": "jeu de jetons inconnu {text}",
     "unknown type {text}; see /v1/types": "type inconnu {text} ; voir /v1/types",
+    "unknown kind {text}": "genre inconnu {text}",
+    "unknown variable {text}": "variable inconnue {text}",
     "unknown weights {text}": "poids inconnus {text}",
     "unsupported method": "méthode non prise en charge",
     "unsupported symbol {text}": "symbole non pris en charge {text}",
@@ -218,6 +223,8 @@ MORE_PROBLEMS = {
     "{amount}": "{amount}",
     "{amount} of {amount2}": "{amount} de {amount2}",
     "{number} at the place of another candidate": "{number} à la place d'un autre candidat",
+    "no word fits slot {text}": "aucun mot ne convient à l'emplacement {text}",
+    "{number} models, one for each slot": "{number} modèles, un par emplacement",
     "{number} bytes": "{number} octets",
     "{number} variables are too many": "{number} variables, c'est trop",
     "{number} pegs and {number2} colours are not supported": (
@@ -295,6 +302,8 @@ MORE_PROBLEMS = {
     "{text} is not an integer": "{text} n'est pas un entier",
     "{text} is not in the list": "{text} n'est pas dans la liste",
     "{text} is not on the board": "{text} n'est pas sur le plateau",
+    "{text} is missing": "{text} manque",
+    "{text} is not in lexicon {text2}": "{text} n'est pas dans le lexique {text2}",
     "{text} is not supported": "{text} n'est pas pris en charge",
     "{text} is off the board of {amount} and {amount2}": "{text} est hors du plateau de {amount} et {amount2}",
     "{text} is repeated": "{text} est répété",

@@ -125,6 +125,7 @@ PROBLEMS = {
     "invalid game": "partie non valide",
     "invalid guess": "essai non valide",
     "invalid guesses": "essais non valides",
+    "invalid header": "en-tête non valide",
     "invalid history": "historique non valide",
     "invalid ladder ({text}{text2})": "échelle non valide ({text}{text2})",
     "invalid length {text}": "longueur non valide {text}",
@@ -189,6 +190,7 @@ PROBLEMS = {
     "kernels are being compiled: {number} of {number2} ready, now {phrase}": (
         "{number} parties sur {number2} sont prêtes, en ce moment : {phrase}"
     ),
+    "its two parts do not match": "ses deux parties ne correspondent pas",
     "kernels are being compiled: {number} of {number2} ready": "{number} parties sur {number2} sont prêtes",
     "kind {text} is not supported": "le genre {text} n'est pas pris en charge",
     "length {number}": "longueur {number}",

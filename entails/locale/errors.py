@@ -22,6 +22,8 @@ _ALL_PROBLEMS = {**PROBLEMS, **MORE_PROBLEMS, **PROGRESS}
 _EXPECTED = "; expected "
 _WHOLE = Message("{problem}; expected {expected}", "{problem} ; attendu : {expected}")
 _PLACED = Message("{place}: {problem}", "{place} : {problem}")
+_ENGLISH = re.compile(r"\b(?:an?|address|and|before|for|of|rows|such|the|with)\b")
+"""Words of sentences: a text with one of them is not kept as it is, so that no sentence mixes both languages."""
 _NARROW_SPACE = "\u202f"
 _HOLE = re.compile(r"\{(\w+)\}")
 
@@ -94,7 +96,9 @@ def _value(name: str, text: str, table: Mapping[str, str]) -> str | None:
             or _places(text.replace(" and ", ", "))
             or text
         )
-    return text.replace(" or ", " ou ").replace(" and ", " et ") if table is EXPECTATIONS else text
+    if table is not EXPECTATIONS:
+        return text
+    return None if _ENGLISH.search(text) else text.replace(" or ", " ou ")
 
 
 def _amount(number: str, noun: str) -> str | None:

@@ -105,7 +105,7 @@ class CpModels:
             raise UnsupportedCapability("the position has no slot: no word fits the board and the rack")
         if self.slot is None and len(self.recipe.parts) > 1:
             problem = f"{len(labels)} models, one for each slot"
-            expected = f'a slot such as "{labels[0]}" (place and length); export writes all with -o FOLDER/'
+            expected = f'a slot such as "{labels[0]}" (place and length)'
             raise InvalidOption(problem, where="--slot", expected=expected)
         if self.slot is None:
             return 0
