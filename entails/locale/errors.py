@@ -90,12 +90,7 @@ def _value(name: str, text: str, table: Mapping[str, str]) -> str | None:
     if name.startswith("amount"):
         return _amount(*text.split(" "))
     if name.startswith("phrase"):
-        return (
-            _matched(text, _ALL_PROBLEMS)
-            or _matched(text, EXPECTATIONS)
-            or _places(text.replace(" and ", ", "))
-            or text
-        )
+        return _matched(text, _ALL_PROBLEMS) or _matched(text, EXPECTATIONS) or _places(text.replace(" and ", ", "))
     if table is not EXPECTATIONS:
         return text
     return None if _ENGLISH.search(text) else text.replace(" or ", " ou ")
