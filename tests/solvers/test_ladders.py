@@ -1,6 +1,7 @@
 """Ladders: orders and costs as data, paths and scores that follow them, one-sentence errors."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -120,6 +121,12 @@ def test_a_bad_file_is_one_sentence(text: str, problem: str) -> None:
         TechniqueLadder.of(Document(text.encode(), "mine.toml"))
     assert problem in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_other_values_are_not_ladders() -> None:
+    for value in (Path("mine.toml"), 3):
+        with pytest.raises(InvalidOption, match="not a ladder"):
+            entails.sudoku.steps(parse_grid(HARD), ladder=value)  # type: ignore[arg-type]
 
 
 def test_unknown_names_and_two_orders() -> None:

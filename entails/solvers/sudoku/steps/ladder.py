@@ -63,7 +63,7 @@ class TechniqueLadder:
     rungs: tuple[Rung, ...]
 
     @classmethod
-    def of(cls, ladder: "str | Document | Ladder | TechniqueLadder") -> "TechniqueLadder":
+    def of(cls, ladder: object) -> "TechniqueLadder":
         """Return a ladder from its name, a document, or a value."""
         if isinstance(ladder, TechniqueLadder):
             return ladder
@@ -74,6 +74,9 @@ class TechniqueLadder:
             ladder = ladder_named(ladder)
         elif isinstance(ladder, Document):
             ladder = read_ladder(ladder)
+        elif not isinstance(ladder, Ladder):
+            expected = "a name, entails.Document.of_file(path), or a Ladder"
+            raise InvalidOption(f"not a ladder: {str(ladder)[:40]!r}", where="ladder", expected=expected)
         rungs: dict[str, Rung] = {}
         for index, level in enumerate(ladder.levels):
             for name, cost in level.techniques.items():
