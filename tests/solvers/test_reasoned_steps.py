@@ -12,10 +12,12 @@ from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import Limits
 from entails.models.outcome import ReasonedPath
 from entails.puzzles import puzzle_type_named
-from entails.queries.steps import stated
+from entails.queries.steps import stated, walked
 from entails.solvers.proof import check_proof
 
 TAKUZU = "..00../...00./.1..../....../0.0.../.....0"
+SLITHERLINK = "11.2./.1.1./1...1/.1.12/.3..1"
+MOST_PROPAGATIONS = 2_000_000
 SMALL = {
     "takuzu": TAKUZU,
     "star-battle": "1:AABBCD/AABCCC/AACCCC/AACECC/FAEEEE/FAEEEE",
@@ -293,3 +295,27 @@ def test_a_step_names_the_facts_that_its_own_statements_need() -> None:
 def of_world(fact: str, x: int, z: int) -> bool:
     name, _, value = fact.removeprefix("not ").partition("=")
     return ({"x": x, "z": z}[name] == int(value)) != fact.startswith("not ")
+
+
+def test_models_of_one_constraint_hide_no_fact_that_it_forces() -> None:
+    puzzle = entails.parse("slitherlink", SLITHERLINK)
+    with walked(puzzle, "steps", Limits()) as walk:
+        group = max(walk.position.statements, key=lambda number: len(walk.position.scope[number]))
+        for number, _ in enumerate(walk.steps()):
+            if number % 8 == 0:
+                kept = walk.position.refuted_alone(group, 20)
+                again = [literal for fact in walk.position.open for literal in (fact, -fact)]
+                assert kept == [item for item in again if walk.position.refuted(item, [group], 2_000) is not None]
+
+
+def test_a_path_is_the_same_each_time_and_takes_a_bounded_amount_of_work() -> None:
+    puzzle = entails.parse("slitherlink", SLITHERLINK)
+    walks = []
+    for _ in range(2):
+        with walked(puzzle, "steps", Limits()) as walk:
+            walks.append((walk.path(), walk.position.propagations()))
+    assert walks[0] == walks[1]
+    path, propagations = walks[0]
+    assert path.status == "solved"
+    assert max(len(step.statements) for step in path.steps) <= 6
+    assert propagations < MOST_PROPAGATIONS

@@ -92,8 +92,12 @@ class SmallestReason:
 
 
 _ALONE_WITHIN = 20
-_EFFORTS: tuple[int | None, ...] = (1, 20, 200, 2_000, None)
-"""Conflict limits of refutations, tried in this order: easy refutations often have small reasons."""
+_EFFORTS: tuple[int | None, ...] = (0, 20, 200, 2_000, None)
+"""Conflict limits of refutations, tried in this order; 0 is unit propagation."""
+_TRIED_BY_PROPAGATION, _TRIED = 60, 10
+"""Number of cores that are shrunk, the shortest ones: by propagation, and in a search beyond it."""
+_PROPAGATIONS = 200_000
+"""Limit of a search for fewer constraints than propagation needs, unless the step is a supposition."""
 _ROUNDS = 6
 """Number of tries with a random part of the constraints."""
 _SUPPOSING_FROM = 10
@@ -109,6 +113,8 @@ class Finder:
         self.reason: Reason | None = None
         self._reasons: dict[int, list[int]] = {}
         """Constraints that refute a literal, from earlier steps; they stay valid."""
+        self._until: int | None = None
+        """Number of propagations at which a search for a smaller step ends."""
 
     def path(self) -> Iterator[ReasonedStep]:
         """Yield the steps of a path; each is taken before the next one is searched."""
@@ -169,32 +175,52 @@ class Finder:
 
     def small_step(self) -> ReasonedStep | None:
         """Return a step with a small set of constraints; None if nothing is forced or the time limit is reached."""
+        best: tuple[list[int], int] | None = None
+        for effort in _EFFORTS:
+            bounded = best is not None and len(best[0]) <= _SUPPOSING_FROM
+            self._until = self.position.propagations() + _PROPAGATIONS if bounded else None
+            best = self._smallest(effort, best)
+            if self._is_over():
+                return None
+            if best is not None and (effort or len(best[0]) <= 2):
+                break
+        if best is None:
+            return None
+        return self._proven(*best) if self.smallest else self._of_several(best[0], -best[1])
+
+    def _smallest(self, effort: int | None, best: tuple[list[int], int] | None) -> tuple[list[int], int] | None:
+        """Return a small set of constraints and the literal that it refutes: of equal sets, one that forces most.
+
+        `best` is the smallest one known.
+        """
         here = self.position
         statements = list(here.statements)
-        for effort in _EFFORTS:
-            refutable: list[int] = []
-            best: list[int] | None = None
-            target = 0
-            for literal in self._suspects():
-                if self._is_over():
-                    return None
-                core = here.refuted(literal, statements, effort)
-                if core is None:
-                    continue
-                refutable.append(literal)
+        cores: list[tuple[int, list[int]]] = []
+        for literal in self._suspects():
+            if self._stops():
+                break
+            core = here.refuted(literal, statements, effort)
+            if core is not None:
+                cores.append((literal, core))
                 known = self._reasons.get(literal)
-                if known is not None and (best is None or len(known) < len(best)):
-                    best, target = known, literal
-                core = self._shrunk(literal, core, effort, None if best is None else len(best))
-                if core is not None:
-                    self._reasons[literal] = best = core
-                    target = literal
-                    if len(best) <= 2:
-                        break
-            if best is not None:
-                best, target = self._improved(best, target, refutable, effort)
-                return self._proven(best, target) if self.smallest else self._of_several(best, -target)
-        return None
+                if known is not None and (best is None or len(known) < len(best[0])):
+                    best = known, literal
+        cores.sort(key=lambda item: len(item[1]))
+        del cores[_TRIED_BY_PROPAGATION if effort == 0 else _TRIED :]
+        equal = [] if best is None else [best]
+        for literal, core in cores:
+            if self._stops():
+                break
+            shrunk = self._shrunk(literal, core, effort, len(equal[0][0]) + 1 if equal else None)
+            if shrunk is not None:
+                self._reasons[literal] = shrunk
+                if equal and len(shrunk) < len(equal[0][0]):
+                    equal.clear()
+                equal.append((shrunk, literal))
+        if not equal:
+            return None
+        groups, target = max(equal, key=lambda item: len(here.follows(item[0]) or ()))
+        return self._improved(groups, target, [literal for literal, _ in cores], effort)
 
     def _proven(self, best: list[int], target: int) -> ReasonedStep:
         """Return a smallest step: search for smaller reasons for every literal until none can exist."""
@@ -217,6 +243,7 @@ class Finder:
         core = here.refuted(literal, list(here.statements), None)
         if core is None:
             return None
+        self._until = None
         best = self._shrunk(literal, core, None, None) or core
         return self._improved(best, literal, [literal], _EFFORTS[1])[0]
 
@@ -232,7 +259,7 @@ class Finder:
         """Search for a smaller reason after leaving out some constraints at random."""
         here, dice = self.position, self.position.dice
         for _ in range(_ROUNDS):
-            if len(best) <= 2 or self._is_over():
+            if len(best) <= 2 or self._stops():
                 break
             kept = [group for group in here.statements if dice.random() * (len(best) + 1) >= 1]
             for literal in refutable:
@@ -240,7 +267,7 @@ class Finder:
                 if core is not None and (core := self._shrunk(literal, core, effort, len(best))) is not None:
                     self._reasons[literal] = best = core
                     target = literal
-                if self._is_over():
+                if self._stops():
                     break
         return best, target
 
@@ -265,14 +292,7 @@ class Finder:
 
     def _alone_by_search(self, group: int) -> list[int]:
         """Return the literals that one constraint alone forces by search, beyond propagation."""
-        here = self.position
-        forced = []
-        for fact in sorted(here.scope[group]):
-            if fact not in here.known and -fact not in here.known:
-                for literal in (fact, -fact):
-                    if here.refuted(literal, [group], _ALONE_WITHIN) is not None:
-                        forced.append(-literal)
-        return forced
+        return [-literal for literal in self.position.refuted_alone(group, _ALONE_WITHIN)]
 
     def _of_several(self, groups: list[int], forced: int) -> ReasonedStep:
         """Build a step of several constraints, with all facts that they imply by propagation."""
@@ -292,13 +312,7 @@ class Finder:
         """
         here = self.position
         forced = here.without_implied(forced)
-        needed: bool | None = True
-        while len(groups) > 1 and (needed := here.needs_all(-forced[0], groups)) is False:
-            groups = next(
-                fewer
-                for fewer in ([kept for kept in groups if kept != group] for group in groups)
-                if here.confirmed(-forced[0], fewer)[0]
-            )
+        groups, minimal = here.only_needed(-forced[0], groups)
         used: set[int] = set()
         verified, confirmed_facts = True, list[int]()
         for place, literal in enumerate(forced):
@@ -314,12 +328,15 @@ class Finder:
             facts=here.names(used),
             forces=(here.name(forced[0]), *here.names(confirmed_facts[1:])),
             tier="alone" if len(groups) <= 1 else "few" if len(groups) <= _SUPPOSING_FROM else "supposition",
-            minimal=len(groups) <= 1 or bool(needed),
+            minimal=minimal,
             smallest=len(groups) <= 1,
             by_propagation=by_propagation,
             verified=verified,
             literals=tuple(confirmed_facts),
         )
+
+    def _stops(self) -> bool:
+        return self._is_over() or (self._until is not None and self.position.propagations() > self._until)
 
     def _is_over(self) -> bool:
         if self.budget.out_of_time:
@@ -423,13 +440,14 @@ def _wrong(
                 return {}  # the puzzle itself is inconsistent, so no entry is wrong
             reason = finder.refutation(literal)
             if reason is not None:
+                reason, minimal = position.only_needed(literal, reason)
                 _, facts = position.confirmed(literal, reason)
                 facts = position.needed_facts(literal, reason, facts)
                 wrong[group] = WrongEntry(
                     position.name(literal),
                     position.groups(reason),
                     position.names(facts),
-                    len(reason) == 1 or position.needs_all(literal, reason) is True,
+                    minimal,
                 )
     return wrong
 

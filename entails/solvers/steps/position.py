@@ -89,6 +89,8 @@ class PropagationState:
         self.known: set[int] = set()
         self.changed: dict[int, None] = dict.fromkeys(self.statements)
         """Constraints that may force a new fact."""
+        self._models: dict[int, list[frozenset[int]]] = {}
+        """Facts of models of one constraint alone, that show which literals it does not refute."""
         self.broken = False
         units = [clause[0] for clause in hard if len(clause) == 1 and abs(clause[0]) <= cnf.answers]
         self.learn([*self.given.values(), *units])
@@ -133,16 +135,43 @@ class PropagationState:
         return [literal for literal in literals if abs(literal) <= facts and literal not in self.known]
 
     def refuted(self, literal: int, groups: Sequence[int], conflicts: int | None) -> list[int] | None:
-        """Return the constraints of a core that refutes a literal; None if none is found within `conflicts`."""
+        """Return the constraints of a core that refutes a literal; None if none is found within `conflicts`.
+
+        With 0 conflicts, only unit propagation refutes. With None, there is no limit.
+        """
         assumed = [literal, *(self.switch[group] for group in groups)]
-        if conflicts is None:
-            verdict: bool | None = self.decided(assumed)
+        if conflicts == 0:
+            fits, _ = self.search.propagate(assumed)
+            verdict: bool | None = None if fits else self.search.solve(assumptions=assumed)
+        elif conflicts is None:
+            verdict = self.decided(assumed)
         else:
             self.search.conf_budget(conflicts)
             verdict = self.search.solve_limited(assumptions=assumed)
         if verdict is not False:
             return None
         return [self.group_at[switch] for switch in self.search.get_core() or () if switch in self.group_at]
+
+    def refuted_alone(self, group: int, conflicts: int) -> list[int]:
+        """Return the open literals that one constraint alone refutes. Its known models settle most of the others."""
+        models = [model for model in self._models.get(group, ()) if self.known <= model]
+        possible = set().union(*models)
+        refuted = []
+        for fact in sorted(self.scope[group]):
+            for literal in (fact, -fact):
+                if literal in possible or literal in self.known or -literal in self.known:
+                    continue
+                if self.refuted(literal, [group], conflicts) is not None:
+                    refuted.append(literal)
+                elif (model := self.search.get_model()) is not None:
+                    models.append(frozenset(model[: self.cnf.answers]))
+                    possible |= models[-1]
+        self._models[group] = models
+        return refuted
+
+    def propagations(self) -> int:
+        """Return the number of propagations of the search so far: a measure of work that no clock changes."""
+        return int(self.search.accum_stats()["propagations"])
 
     def decided(self, assumed: Sequence[int]) -> bool:
         """Return whether assumptions are consistent with the known facts; raise LimitReached at the time limit."""
@@ -183,10 +212,19 @@ class PropagationState:
                 needed = [kept for kept in fewer if kept in core]
         return needed
 
-    def needs_all(self, literal: int, groups: Sequence[int]) -> bool | None:
-        """Return whether a refutation of the literal needs all constraints; None if the second engine is undecided."""
-        answers = [self.confirmed(literal, [kept for kept in groups if kept != group])[0] for group in groups]
-        return False if True in answers else None if None in answers else True
+    def only_needed(self, literal: int, groups: Sequence[int]) -> tuple[list[int], bool]:
+        """Return a minimal part of constraints that refute the literal.
+
+        The second value is false if the second engine could not decide whether each of them is needed.
+        """
+        needed, minimal = list(groups), True
+        for group in groups if len(groups) > 1 else ():
+            fewer = [kept for kept in needed if kept != group]
+            refuted, _ = self.confirmed(literal, fewer)
+            if refuted:
+                needed = fewer
+            minimal = minimal and refuted is not None
+        return needed, minimal
 
     def name(self, literal: int) -> str:
         """Return the name of a literal: the fact's name, after "not " if it is negative."""
