@@ -136,7 +136,7 @@ def sizes() -> None:
             own = [
                 item["link"] for item in result if item["genre"] == genre and max(item["width"], item["height"]) <= 10
             ]
-            walk_sizes(f"{name}, published", [entails.parse(name, link) for link in own[:4]])
+            walk_sizes(f"{name}, published", [entails.parse(name, link) for link in own])
     for name in ("takuzu", "star-battle", "killer", "nonogram"):
         puzzles = [entails.parse(name, example.text) for example in puzzle_type_named(name).examples]
         walk_sizes(f"{name}, our examples", [puzzle for puzzle in puzzles if entails.check(puzzle).unique])
