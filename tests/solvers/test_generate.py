@@ -13,6 +13,7 @@ from entails.models.limits import Limits
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.generate import SYMMETRIES, Generated, Symmetry, generate
+from entails.solvers.sudoku.orders import generate as orders_of
 from entails.solvers.sudoku.persistent import PersistentSudoku
 
 JIGSAW = Shape.jigsaw("1112122233434344")
@@ -254,6 +255,17 @@ def test_a_technique_is_searched_for() -> None:
 def test_bands_have_the_clues_of_printed_grids(band: str, fewest: int, most: int) -> None:
     for item in entails.generate(4, difficulty=band, seed=1):
         assert fewest <= len(item.puzzle.givens()) <= most
+
+
+@pytest.mark.parametrize("technique", ["jellyfish", "naked-quad"])
+def test_large_fish_and_subsets_are_found_quickly(technique: str) -> None:
+    """Without symmetry, a jellyfish takes about 130 attempts and a naked quad 1,800."""
+    limits = Limits(nodes=20_000)
+    orders = orders_of(1, technique=technique, ladder="hodoku", symmetry="none", seed=1, limits=limits)
+    (item,) = orders
+    assert item.rating is not None
+    assert item.rating.ladder is not None
+    assert item.rating.ladder.hardest == technique
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotational"])

@@ -27,6 +27,7 @@ from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.sudoku_bits import new_search
 from entails.solvers.sudoku import formula
 from entails.solvers.sudoku.bits import CLASSIC
+from entails.solvers.sudoku.clue_order import Empties, removal_order, shuffled
 
 Symmetry = Literal[
     "rotational",
@@ -68,7 +69,6 @@ def _image(name: str, row: int, column: int, last: int) -> tuple[int, int]:
     }[name]
 
 
-Empties = Literal["unit", "digit"]
 """The clues that are removed first: those of a random unit, or of a random digit."""
 
 DEFAULT_LIMITS: Final = Limits(nodes=10_000)
@@ -109,7 +109,7 @@ class GenerationSpec:
         pattern: The cells that have clues; it replaces the symmetry.
         mask: Whether only some cells of the pattern have clues.
         solution: The solution of the grids; None for random ones.
-        empties: The clues that are removed first, so that a unit or a digit has hardly any; None for none.
+        empties: The order in which clues go (see `clue_order`); None for any order.
     """
 
     shape: Shape
@@ -376,21 +376,8 @@ class _Attempt:
         return cells
 
     def _remove_clues(self, cells: "Digits", solution: "Digits", target: int, late: Callable[[], bool]) -> int:
-        order = shuffled(self._random, len(self._orbits))
-        if self._spec.empties is not None:
-            kept = ~self._emptied(solution)[self._orbits[order]].any(axis=1)
-            order = order[np.argsort(kept, kind="stable")]
+        order = removal_order(self._spec.empties, self._spec.shape, solution, self._orbits, self._random)
         return self._maker.remove_clues(cells, solution, self._orbits, order, target, late)
-
-    def _emptied(self, solution: "Digits") -> NDArray[np.bool_]:
-        """Return a flag for each cell whose clue goes first, and False for the padding of orbits."""
-        shape, random = self._spec.shape, self._random.random_sample()
-        flags = np.zeros(shape.cells + 1, np.bool_)
-        if self._spec.empties == "unit":
-            flags[list(shape.units[int(random * len(shape.units))].cells)] = True
-        else:
-            flags[:-1] = solution == 1 + int(random * shape.size)
-        return flags
 
 
 def _grid(shape: Shape, cells: "Digits") -> Grid:
@@ -443,14 +430,6 @@ Halt = Callable[[], bool]
 def maker(shape: Shape) -> Maker:
     """Return the fastest maker of grids for a shape."""
     return BitsMaker() if shape == CLASSIC else SatMaker(shape)
-
-
-def shuffled(random: RandomState, *sizes: int) -> NDArray[np.int64]:
-    """Return a random permutation of n items, or for two sizes an array of permutations.
-
-    It uses only random numbers, whose sequence numpy guarantees, unlike that of its shuffling.
-    """
-    return random.random_sample(sizes).argsort(axis=-1, kind="stable")
 
 
 class BitsMaker:

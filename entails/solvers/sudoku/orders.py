@@ -4,9 +4,9 @@ Grids come from `entails.solvers.sudoku.generate`, are rated in batches, and are
 Everything is counted in attempts, so the same seed gives the same grids on any machine with any number of cores.
 
 Rare techniques are searched for. Hardly any random grid has a swordfish as its hardest step, but one in seventy needs
-one on its path. Large subsets and fish need a unit or a digit with hardly any clues, so those go first. An additional
-clue shortens a path. So clues are added in cells that the techniques up to the wanted one leave empty, as long as it
-stays necessary, until it is the hardest; then more, if the difficulty is still too high.
+one on its path. Large subsets and fish need a unit or a digit with hardly any clues, so those go first (see
+`clue_order`). An additional clue shortens a path. So clues are added in cells that the techniques up to the wanted one
+leave empty, as long as it stays necessary, until it is the hardest; then more, if the difficulty is still too high.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,15 +26,8 @@ from entails.models.rating import BANDS, Band
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.kernels.jit import plain_python_first
-from entails.solvers.sudoku.generate import (
-    DEFAULT_LIMITS,
-    Empties,
-    Generated,
-    Generation,
-    GenerationSpec,
-    Symmetry,
-    shuffled,
-)
+from entails.solvers.sudoku.clue_order import Empties, shuffled
+from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry
 from entails.solvers.sudoku.generate import generate as make
 from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, LINE, Technique, technique, without_direction
@@ -391,10 +384,13 @@ def generate(
 
 
 _EMPTIES: Final[dict[str, Empties]] = {
-    **dict.fromkeys(("naked-quad", "hidden-triple", "hidden-quad"), "unit"),
-    **dict.fromkeys(("swordfish", "jellyfish", "finned-jellyfish", "sashimi-jellyfish"), "digit"),
+    "hidden-triple": "unit",
+    "naked-quad": "naked quad",
+    "hidden-quad": "hidden quad",
+    **dict.fromkeys(("swordfish", "finned-jellyfish", "sashimi-jellyfish"), "digit"),
+    "jellyfish": "fish",
 }
-"""The clues that go first, for techniques that need a unit or a digit with many empty cells."""
+"""The order in which clues go, for techniques that need a unit or a digit with many empty cells."""
 _TRIES: Final = 24
 """Maximum number of sets of clues that are tried before a grid is given up."""
 _EASIER: Final = 12
