@@ -61,7 +61,7 @@ def _turns(empties: Empties, shape: Shape, solution: NDArray[np.uint8], random: 
         quad = shuffled(random, len(unit)) < _QUAD
         source = quad if empties == "hidden quad" else ~quad
         digits, seeing = solution[unit[source]], set(unit[~source].tolist())
-        seen = [cell for other in shape.units if not seeing.isdisjoint(other.cells) for cell in other.cells]
+        seen = [cell for group in shape.units if not seeing.isdisjoint(group.cells) for cell in group.cells]
         turns[seen] = np.where(np.isin(solution[seen], digits), _LAST, _NEXT)
     turns[unit] = _FIRST
     return turns
