@@ -17,6 +17,7 @@ import numpy as np
 
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.scrabble_board import GameArrays, Graph, PlayBuffer, Room, Worth
+from entails.solvers.kernels.scrabble_ceilings import MOST_TILES, USUAL_CEILINGS, Ceilings, find_ceiling
 from entails.solvers.kernels.scrabble_endgame_moves import (
     KNOWN_LISTED,
     NO_ROOM,
@@ -34,8 +35,10 @@ from entails.solvers.kernels.scrabble_endgame_state import (
     BEST_AT,
     BEST_SURE,
     BETA,
+    BOUNDED,
     DEPTH,
     END,
+    ENTERED,
     FIRST,
     GOOD,
     HIGH,
@@ -110,17 +113,19 @@ FULL_DEPTH = 10_000
 UNLIMITED = 1 << 60
 PASS_HASH = 1
 DONE, STOPPED, OUT_OF_ROOM = 0, 1, 2
-VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES, BASE = range(8)
+VALUE, SURE, MOVE, NODES, STATUS, ZERO_PLAYS, MOST_NODES, BASE, MOVE_WANTED = range(9)
 """The fields of `statistics`.
 
 They are the value, whether it is proven, the move (an index, PASS or NO_MOVE),
-positions visited, status, plays without score that did not count as passes; the last two, inputs, are the node
-limit and the first ply.
+positions visited, status, plays without score that did not count as passes; the last three, inputs, are the node
+limit, the first ply, and whether a move that reaches the value is wanted.
 """
-RESULTS = 8
+RESULTS = 9
 MOST_HISTORY = 400
 _WIDENED, _FIRST_SHARE, _SHARE_SHIFT, _MORE = 4, 1000, 2, 3
 """Number of plies whose moves get shares of the search, the first share, how shares shrink by ply and grow by round."""
+_WAIT_IF_LIKELY, _WAIT_IF_UNLIKELY = 16, 64
+"""Positions that are searched before a ceiling is computed; doubled with each tile of its rack, like its cost."""
 SORTED = 24
 """Number of promising moves that are put in order; if none is good enough, the order of the others does not matter."""
 
@@ -275,6 +280,68 @@ def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes,
 
 
 @kernel
+def remember_bounds(table: BoundTable, key: int, low: int, high: int) -> None:
+    """Tighten the proven bounds of a position in the table."""
+    _, known_low, known_high, good = look_up(table, key)
+    low, high = max(low, known_low), min(high, known_high)
+    known = table.known[key & (len(table.known) - 1)]
+    known[WHOSE], known[LOW], known[HIGH], known[GOOD] = key ^ low ^ high ^ good, low, high, good
+
+
+@kernel
+def is_of_mover(frame: I64) -> bool:
+    """Return whether the ceiling of the player to move is more likely to decide a position than the opponent's."""
+    return bool(frame[ALPHA] >= (frame[YOURS] - frame[MINE]) // 2)
+
+
+@kernel
+def ceiling_wait(stack: Stack, ply: int, is_first: bool, is_move_wanted: bool) -> int:
+    """Return the number of positions to search before a ceiling is computed: more if it is unlikely to decide.
+
+    The ceiling of the opponent proves a value, but of the moves only the pass reaches it.
+    """
+    frame = stack.frames[ply]
+    if is_of_mover(frame):
+        tiles, gap = stack.racks[ply, ply & 1, TILES], frame[ALPHA] - frame[YOURS]
+    else:
+        tiles, gap = stack.racks[ply, 1 - (ply & 1), TILES], -frame[BETA] - frame[MINE]
+    if tiles > MOST_TILES or (is_first and is_move_wanted and not is_of_mover(frame)):
+        return UNLIMITED
+    if gap < USUAL_CEILINGS[tiles]:
+        return int(_WAIT_IF_UNLIKELY << tiles)
+    return 0 if is_first else int(_WAIT_IF_LIKELY << tiles)
+
+
+@kernel
+def apply_ceiling(
+    ply: int,
+    stack: Stack,
+    graph: Graph,
+    game: GameArrays,
+    values: I32,
+    table: BoundTable,
+    ceilings: Ceilings,
+    rows: int,
+    columns: int,
+) -> tuple[bool, int]:
+    """Return whether a ceiling decides a position, and its value or a bound outside the window."""
+    frame = stack.frames[ply]
+    frame[BOUNDED] = 1
+    is_mine, me = is_of_mover(frame), ply & 1
+    theirs, rack = (frame[YOURS], stack.racks[ply, me]) if is_mine else (frame[MINE], stack.racks[ply, 1 - me])
+    ceiling = find_ceiling(
+        ceilings, stack.lines, rows, columns, graph, values, rack, theirs, game.bonus, game.bonus_tiles
+    )
+    if is_mine and ceiling <= frame[ALPHA]:
+        remember_bounds(table, frame[KEY], -INFINITE, ceiling)
+        return True, ceiling
+    if not is_mine and -ceiling >= frame[BETA]:
+        remember_bounds(table, frame[KEY], -ceiling, INFINITE)
+        return True, -ceiling
+    return False, 0
+
+
+@kernel
 def search(
     stack: Stack,
     moves: Moves,
@@ -287,6 +354,7 @@ def search(
     table: BoundTable,
     statistics: I64,
     stop: U8,
+    ceilings: Ceilings,
 ) -> None:
     """Search from the frame of the first ply, whose window, depth and hashes are set."""
     rows, columns = hashes.squares.shape[0], hashes.squares.shape[1]
@@ -304,6 +372,7 @@ def search(
             if stop[0] or statistics[NODES] > statistics[MOST_NODES]:
                 statistics[STATUS] = STOPPED
                 return
+            frame[ENTERED], frame[BOUNDED] = statistics[NODES], 0
             spent = -1
             for before in range(base, min(ply, base + _WIDENED)):
                 if frames[before, SHARE] > 0 and statistics[NODES] > frames[before, UNTIL]:
@@ -336,6 +405,16 @@ def search(
             if not complete(ply, stack, moves, buffer, room, graph, game, values, hashes, table, worth, 0):
                 statistics[STATUS] = OUT_OF_ROOM
                 return
+        elif (
+            not frame[BOUNDED]
+            and frame[DEPTH] > FULL_DEPTH // 2
+            and statistics[NODES] - frame[ENTERED]
+            >= ceiling_wait(stack, ply, ply == base, bool(statistics[MOVE_WANTED]))
+        ):
+            is_known, value = apply_ceiling(ply, stack, graph, game, values, table, ceilings, rows, columns)
+            if is_known:
+                sure, doing = True, LEAVE
+            continue
         elif frame[NEXT] > frame[END]:
             enough = frame[OPEN] == 0 and frame[PASSED] == 0
             if not enough:

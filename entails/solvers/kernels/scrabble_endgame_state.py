@@ -51,7 +51,9 @@ PASS, NO_MOVE = -1, -2
     OPEN,
     LAST,
     PASSED,
-) = range(25)
+    ENTERED,
+    BOUNDED,
+) = range(27)
 """The fields of a frame.
 
 They are the window; the best value, its move, whether it is proven, whether all values are;
@@ -59,9 +61,10 @@ the bounds of its list of moves, the next move to try (after the last one, the p
 pool; the depth; hashes; scoreless turns in a row; the move being searched; the number of plays with which the
 opponent could go out; the length of the log before; the values of both racks; whether the list is incomplete. If
 moves get shares: the share, the number of positions at which that of the current move is spent, the number of moves
-set aside in this round, the end of the round (a place in the list), and whether the pass is set aside.
+set aside in this round, the end of the round (a place in the list), and whether the pass is set aside. Lastly, the
+number of positions before this one was entered, and whether a ceiling was computed (see `scrabble_ceilings`).
 """
-FRAME = 25
+FRAME = 27
 WHOSE, LOW, HIGH, GOOD = range(4)
 """The columns of the table: a check, proven bounds of the value of a position, and the hash of a good move.
 

@@ -2,8 +2,9 @@
 
     solve_endgame(position, seconds=5)      # the opponent has all unseen tiles
 
-Shallow searches order the moves and estimate the value. Full searches with a null window then narrow the proven bounds
-until they meet. If the time limit comes first, the bounds are the result.
+Bounds without a search suppose that one of the players passes (see `scrabble_ceilings`). Shallow searches order the
+moves and estimate the value. Full searches with a null window then narrow the proven bounds until they meet. If the
+time limit comes first, the bounds are the result.
 """
 
 from collections.abc import Iterator, Sequence
@@ -190,7 +191,8 @@ class _Solver:
 
     def _solved(self, also: Sequence[Move], others: int) -> Endgame:
         root = self._root
-        low, high = -INFINITE, INFINITE
+        least, most = self._kernels.ceilings(root)
+        low, high = -INFINITE, INFINITE if most is None else most
         try:
             for depth in _GUESSES:
                 stats = self._search(root, -INFINITE, INFINITE, depth)
@@ -208,6 +210,8 @@ class _Solver:
         best = self._valued(root, move, low if low == high else None)
         rest = tuple(self._valued(root, valued, None) for valued in self._rest(root, move, also, others))
         reached = [valued.low for valued in (best, *rest) if valued.low is not None]
+        if least is not None:  # reached by passing, perhaps not by the best move: this alone proves no move
+            reached.append(min(least, high - 1))
         proven_low, proven_high = _known(max(low, *reached, -INFINITE)), _known(high)
         if low == high and self._kernels.odd_plays:  # without a limit of turns without points, the value is not proven
             proven_low = proven_high = None
@@ -249,7 +253,8 @@ class _Solver:
         if end is not None:
             return ValuedMove(move, score, score + end, score + end, (EndgameStep(move, score),))
         after = node.after(move)
-        low, high = -INFINITE, INFINITE
+        least, most = self._kernels.ceilings(after)
+        low, high = -INFINITE if least is None else least, INFINITE if most is None else most
         line: tuple[EndgameStep, ...] = (EndgameStep(move, score),)
         try:
             if value is not None:

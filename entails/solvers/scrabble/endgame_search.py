@@ -16,6 +16,7 @@ from entails.solvers.kernels import scrabble_endgame_moves as lists
 from entails.solvers.kernels import scrabble_endgame_state as parts
 from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_board import new_play_buffer, new_room
+from entails.solvers.kernels.scrabble_ceilings import NO_CEILING, find_ceiling, new_ceilings
 from entails.solvers.kernels.scrabble_graph import SYMBOLS
 from entails.solvers.kernels.scrabble_moves import (
     MOVE_BLANKS,
@@ -219,7 +220,7 @@ class EndgameSearch:
         self._size = layout.rows, layout.columns
         tiles, self._most = position.rack.total + opponent.total, max(position.rack.total, opponent.total)
         self._plies = (tiles + 2) * max(position.rules.zero_turns, 2)
-        self._room = new_room(*self._size, self._most)
+        self._room, self._ceilings = new_room(*self._size, self._most), new_ceilings(*self._size)
         random = np.random.default_rng(20)
         most_equal = max(*position.rack.counts, *opponent.counts) + 1 + spare
         self._hashes = parts.Hashes(
@@ -242,7 +243,7 @@ class EndgameSearch:
     def sibling(self) -> "EndgameSearch":
         """Return a search for another thread that shares the table of proven bounds and the stop flag."""
         twin = copy(self)
-        twin._room = new_room(*self._size, self._most)
+        twin._room, twin._ceilings = new_room(*self._size, self._most), new_ceilings(*self._size)
         twin._results, twin.searched = np.zeros(kernels.RESULTS, np.int64), 0
         twin.make_room(_MOVES)
         return twin
@@ -262,7 +263,7 @@ class EndgameSearch:
             raise BudgetSpent
 
         def run() -> EndgameStats:
-            return self.search_here(node, alpha, beta, depth, budget.nodes)
+            return self.search_here(node, alpha, beta, depth, budget.nodes, wants_move=True)
 
         self.stop(False)
         return run_stoppable(run, self.stop, budget.seconds_left)
@@ -280,11 +281,12 @@ class EndgameSearch:
         nodes: int | None = None,
         killers: Killers | None = None,
         after: tuple[EarlierPlays, Placement] | None = None,
+        wants_move: bool = False,
     ) -> EndgameStats:
         """Search a position in this thread; raise BudgetSpent after `nodes` positions or on `stop`.
 
         `killers` are moves to try first, by depth; they are replaced by those of this search. `after` is the play that
-        led to the node, with the plays before it.
+        led to the node, with the plays before it. Without `wants_move`, the move may be unknown.
         """
         while True:
             ply = self._lay_out(node, node.position.board) if after is None else self._lay_out_after(node, *after)
@@ -293,6 +295,7 @@ class EndgameSearch:
             frame[parts.ZEROS], self._results[kernels.BASE] = node.zeros, ply
             if killers is not None and len(killers) == len(self._stack.killers):
                 self._stack.killers[:] = killers
+            self._results[kernels.MOVE_WANTED] = wants_move
             self._results[kernels.MOST_NODES] = kernels.UNLIMITED if nodes is None else nodes
             self._run()
             self.searched += int(self._results[kernels.NODES])
@@ -354,6 +357,28 @@ class EndgameSearch:
             raise ValueError("the play is not among the plays before it")
         return 2
 
+    def ceilings(self, node: EndgameNode) -> tuple[int | None, int | None]:
+        """Return bounds of the value of a position, without a search: each bound supposes that one player passes."""
+        self._lay_out(node, node.position.board)
+        tile_set = node.position.tile_set
+        mine, yours = node.position.rack.value(tile_set), node.opponent.value(tile_set)
+        bounds = [
+            find_ceiling(
+                self._ceilings,
+                self._stack.lines,
+                *self._size,
+                self._graph,
+                self._values,
+                self._stack.racks[0, side],
+                theirs,
+                self._game.bonus,
+                self._game.bonus_tiles,
+            )
+            for side, theirs in enumerate((yours, mine))
+        ]
+        high, low = (None if bound >= NO_CEILING else bound for bound in bounds)
+        return None if low is None else -low, high
+
     def plays_before(self, position: Position, theirs: Rack, mine: Rack) -> EarlierPlays | None:
         """Return all plays with these tiles, which include those of all racks after a play; None if they are many."""
         node = EndgameNode(replace(position, rack=theirs), mine)
@@ -385,6 +410,7 @@ class EndgameSearch:
             self._table,
             self._results,
             self._stop,
+            self._ceilings,
         )
 
     @property
