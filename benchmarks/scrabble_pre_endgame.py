@@ -1,10 +1,13 @@
-"""Pre-endgames of self-play with one tile in the bag: how many are proven, and whether the endgame solver agrees.
+"""Pre-endgames with one tile in the bag and endgames with a stuck Q or Z, both of self-play: how many are proven.
 
 A thread solves each position; the limit counts CPU time. Of the outcomes that it proves, some are compared with the
 value that `solve_endgame` proves for the same bag. `tests/solvers/test_scrabble_pre_endgame.py` compares both with
 brute force on small racks.
+
+    python -m benchmarks.scrabble_pre_endgame stuck       # the endgames only
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -17,8 +20,10 @@ from entails.data.scrabble import shipped_layout, shipped_tile_set
 from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import Game
 from entails.models.scrabble.position import Position
-from entails.solvers.scrabble.endgame import solve_endgame
+from entails.models.scrabble.tiles import Rack
+from entails.solvers.scrabble.endgame import other_rack, solve_endgame
 from entails.solvers.scrabble.endgame import warm as warm_endgame
+from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.players import leave_tables
 from entails.solvers.scrabble.playing import play_on
 from entails.solvers.scrabble.pre_endgame import PreEndgame, solve_pre_endgame
@@ -26,11 +31,57 @@ from entails.solvers.scrabble.pre_endgame import PreEndgame, solve_pre_endgame
 POSITIONS, SECONDS = 16, 8.0
 COMPARED, ENDGAME_NODES = 8, 300_000
 """Outcomes of each position that the endgame solver checks, and its limit."""
+STUCK, STUCK_SECONDS, FEWEST_TILES = 10, 20.0, 5
+STUCK_LETTERS = "QZ"
 
 
 def main() -> None:
-    """Solve the positions and compare outcomes."""
+    """Solve the pre-endgames and compare outcomes; solve the endgames."""
     warm_endgame()
+    if "stuck" not in sys.argv[1:]:
+        one_tile()
+    stuck()
+
+
+def stuck() -> None:
+    """Measure how many endgames with a stuck letter are proven, and how far apart the bounds of the others are."""
+    proven, widths = 0, []
+    for position in stuck_endgames():
+        with limits_in_cpu_seconds():
+            solved = solve_endgame(position, STUCK_SECONDS)
+        proven += solved.proven
+        is_open = solved.low is None or solved.high is None
+        widths += [0 if solved.proven else float("inf") if is_open else solved.high - solved.low]
+    name = f"endgames with a stuck Q or Z, {STUCK_SECONDS:.0f} s of CPU time each"
+    figure(f"{name}: proven", f"{proven} of {STUCK}", "none set", True)
+    figure(f"{name}: bounds apart, each", ", ".join(f"{width:.0f}" for width in sorted(widths)), "finite", True)
+
+
+def stuck_endgames() -> Iterator[Position]:
+    """Yield endgames just after the bag ran out in which a Q or Z fits into no play of its owner."""
+    layout, tiles, words = shipped_layout("standard"), shipped_tile_set("english"), lexicon("enable")
+    tables, seed, count = leave_tables(tiles), 5000, 0
+    while count < STUCK:
+        seed += 1
+        started = Game.start(("a", "b"), layout, tiles, words, seed=seed)
+        for game in play_on(started, (tables, tables), while_bag=True).games():
+            if not game.bag.total and not game.over and min(rack.total for rack in game.racks) >= FEWEST_TILES:
+                position = game.position
+                if any(is_stuck(position, rack) for rack in (position.rack, other_rack(position))):
+                    count += 1
+                    yield position
+                break
+
+
+def is_stuck(position: Position, rack: Rack) -> bool:
+    """Return whether a rack has a Q or Z that fits into none of its plays."""
+    plays = all_placements(replace(position, rack=rack, others=()), both=True)
+    laid = {letter for play in plays for letter in str(play.placement.used)}
+    return any(letter in str(rack) and letter not in laid for letter in STUCK_LETTERS)
+
+
+def one_tile() -> None:
+    """Solve the pre-endgames and compare outcomes."""
     luck, proven, differ, equal = Random(0), 0, 0, 0
     times: list[float] = []
     for position in pre_endgames():

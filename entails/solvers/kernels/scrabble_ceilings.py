@@ -334,7 +334,7 @@ def note_word(
         return
     choices[0, PRODUCT], choices[0, EXTRA], choices[0, LAID] = 1, 0, 0
     choices[0, CROSSES:] = 0
-    sets, blanks, given = 1, 0, 0
+    sets, blanks, needed = 1, 0, 0
     for square in range(start, end):
         if row[square, TILE] != 0:
             continue
@@ -343,12 +343,12 @@ def note_word(
         if path[square, MARK]:
             value = values[letter]
             copy = here.firsts[letter]
-            while given >> copy & 1:
+            while needed >> copy & 1:
                 copy += 1
         else:
             copy = blanks
             blanks += 1
-        given |= 1 << copy
+        needed |= 1 << copy
         highest, is_crossed = -FAR, has_neighbours(lines, way, line, square, count)
         for choice in range(sets):
             added = choices[sets + choice]
@@ -370,7 +370,7 @@ def note_word(
             for tile in range(tiles):
                 together += added[LAID] >> tile & 1
             score += bonus if together >= bonus_tiles else 0
-        known = here.scores[here.totals[given, CANON], here.totals[added[LAID], CANON]]
+        known = here.scores[here.totals[needed, CANON], here.totals[added[LAID], CANON]]
         for level in range(LEVELS):
             known[level] = max(known[level], score + added[CROSSES + level])
 
