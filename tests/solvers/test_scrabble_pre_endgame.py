@@ -25,6 +25,7 @@ from entails.solvers.scrabble.pre_endgame_moves import Draw, bag_cases, draws_of
 from .test_scrabble_endgame import brute, few, game_with
 
 PAIRS = [("AX", "ZOE", 0), ("ET", "QAN", -9), ("A?", "REV", 4), ("ZA", "XEO", -22), ("IN", "TSH", 1), ("QV", "AST", 12)]
+FAR = [("AX", "ZOE", -70), ("ET", "QAN", 60)]
 
 
 def position_with(rack: str, unseen: str, lead: int, seed: int = 3, **rules: Any) -> tuple[Game, Position]:
@@ -71,7 +72,7 @@ def assert_true(game: Game, position: Position, solved: PreEndgame, pass_too: bo
         assert best.low == best.high == pytest.approx(max(bounds.values()))
 
 
-@pytest.mark.parametrize(("rack", "unseen", "lead"), PAIRS)
+@pytest.mark.parametrize(("rack", "unseen", "lead"), [*PAIRS, *FAR])
 def test_one_tile_in_the_bag_is_equal_to_brute_force(rack: str, unseen: str, lead: int) -> None:
     game, position = position_with(rack, unseen, lead)
     solved = solve_pre_endgame(position)

@@ -28,7 +28,7 @@ from entails.solvers.kernels.scrabble_graph import (
 
 MOST_TILES = 8
 """Maximum number of tiles on a rack that has a ceiling."""
-MOST_BESIDE_BLANK = 3
+MOST_WITH_BLANK = 3
 """Maximum number of tiles on a rack with a blank."""
 NO_CEILING = 1 << 19
 USUAL_CEILINGS = (0, 7, 16, 31, 55, 97, 163, 248, 350)
@@ -114,7 +114,7 @@ def begin_sets(here: Ceilings, rack: I32) -> int:
     for symbol in range(SYMBOLS):
         here.firsts[symbol] = tiles
         tiles += rack[symbol]
-    if tiles > (MOST_BESIDE_BLANK if rack[0] > 0 else MOST_TILES):
+    if tiles > (MOST_WITH_BLANK if rack[0] > 0 else MOST_TILES):
         return -1
     for chosen in range(1 << tiles):
         canon = 0
