@@ -79,7 +79,7 @@ class Expression:
             if isinstance(expression, Unknown):
                 seen[expression] = None
             else:
-                waiting.extend(reversed(expression.parts))
+                waiting += expression.parts[::-1]
         return iter(seen)
 
     def say(self, language: Language = "en") -> str:
@@ -488,7 +488,7 @@ class SumExpression(Expression):
 
     @property
     def parts(self) -> tuple[Expression, ...]:
-        return tuple(part for _, part in self.terms)
+        return tuple([part for _, part in self.terms])
 
     @property
     def key(self) -> Hashable:
