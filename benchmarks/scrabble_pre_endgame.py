@@ -31,7 +31,7 @@ from entails.solvers.scrabble.pre_endgame import PreEndgame, solve_pre_endgame
 POSITIONS, SECONDS = 16, 8.0
 COMPARED, ENDGAME_NODES = 8, 300_000
 """Outcomes of each position that the endgame solver checks, and its limit."""
-STUCK, STUCK_SECONDS, FEWEST_TILES = 10, 20.0, 5
+STUCK, STUCK_SECONDS, FEWEST_TILES = 5, 20.0, 5
 STUCK_LETTERS = "QZ"
 
 
@@ -45,13 +45,13 @@ def main() -> None:
 
 def stuck() -> None:
     """Measure how many endgames with a stuck letter are proven, and how far apart the bounds of the others are."""
-    proven, widths = 0, []
+    proven = 0
+    widths: list[float] = []
     for position in stuck_endgames():
         with limits_in_cpu_seconds():
             solved = solve_endgame(position, STUCK_SECONDS)
         proven += solved.proven
-        is_open = solved.low is None or solved.high is None
-        widths += [0 if solved.proven else float("inf") if is_open else solved.high - solved.low]
+        widths.append(float("inf") if solved.low is None or solved.high is None else solved.high - solved.low)
     name = f"endgames with a stuck Q or Z, {STUCK_SECONDS:.0f} s of CPU time each"
     figure(f"{name}: proven", f"{proven} of {STUCK}", "none set", True)
     figure(f"{name}: bounds apart, each", ", ".join(f"{width:.0f}" for width in sorted(widths)), "finite", True)
