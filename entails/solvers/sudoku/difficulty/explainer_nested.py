@@ -85,8 +85,8 @@ _LINES, _STATIC, _DYNAMIC = 1, 2, 10
 """Costs of the searches for inner chains, roughly proportional to their time."""
 _ONE_SPREAD: Final = 400_000
 """Upper bound on the parents of one spread: 729 nodes, each with at most all candidates as parents."""
-MOST: Final = 400_000
-"""Maximum cost of the searches for one grid."""
+MOST: Final = 2_000_000
+"""Maximum cost of the searches for one grid: some minutes. One search of level 5 costs about 50,000."""
 _MOST_RESULTS: Final = 500
 """Maximum number of results that a finder keeps; a grid needs up to about a hundred."""
 
