@@ -8,8 +8,9 @@ import pytest
 from french import Pair, faults
 
 from entails.locale.error_expectations import EXPECTATIONS, PLACES
-from entails.locale.error_more_problems import MORE_PROBLEMS, PROGRESS
 from entails.locale.error_problems import PROBLEMS
+from entails.locale.error_progress import PROGRESS
+from entails.locale.error_values import VALUES
 from entails.locale.errors import error_text
 from entails.models import errors
 
@@ -67,11 +68,11 @@ def test_no_entry_is_stale() -> None:
         parts = [part for part in HOLE.split(english) if re.search(r"\w", part)]
         return all(part.strip() in code or part.strip().replace("'", "\\'") in code for part in parts)
 
-    entries = {**PROBLEMS, **MORE_PROBLEMS, **PROGRESS, **EXPECTATIONS}.keys() - ELSEWHERE
+    entries = {**VALUES, **PROBLEMS, **PROGRESS, **EXPECTATIONS}.keys() - ELSEWHERE
     assert [english for english in entries if not occurs(english.replace("{{", "{").replace("}}", "}"))] == []
 
 
-@pytest.mark.parametrize("table", [PROBLEMS, MORE_PROBLEMS, PROGRESS, PLACES, EXPECTATIONS])
+@pytest.mark.parametrize("table", [VALUES, PROBLEMS, PROGRESS, PLACES, EXPECTATIONS])
 def test_both_languages_have_the_same_placeholders(table: dict[str, str]) -> None:
     names = re.compile(r"\{(\w+)\}")
     assert [
@@ -81,7 +82,7 @@ def test_both_languages_have_the_same_placeholders(table: dict[str, str]) -> Non
 
 def test_both_languages_mention_the_same_numbers_and_comparisons() -> None:
     """Single words may deny in one language only ("wrong", "incorrect"), so negations are not compared."""
-    tables = {**PROBLEMS, **MORE_PROBLEMS, **PLACES, **EXPECTATIONS}
+    tables = {**VALUES, **PROBLEMS, **PLACES, **EXPECTATIONS}
     by_entry = {english: faults(Pair("", english, french)) for english, french in tables.items()}
     kinds = re.compile("numbers|at most|one/two|empty|next")
     assert {english: text for english, texts in by_entry.items() for text in texts if kinds.match(text)} == {}
@@ -114,7 +115,7 @@ def test_both_languages_mention_the_same_numbers_and_comparisons() -> None:
         (
             "the code for this request is still being compiled (kernels are being compiled: 3 of 15 ready, now "
             "Scrabble and word trees); try again in a moment",
-            "le code de cette requête est encore en cours de compilation (3 parties sur 15 sont prêtes, en ce moment : "
+            "le code de cette requête n'est pas encore prêt (compilation : 3 parties sur 15 sont prêtes, en cours : "
             "Scrabble, arbres de mots) ; réessayez dans un instant",
         ),
         (

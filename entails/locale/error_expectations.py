@@ -2,7 +2,7 @@
 
 PLACES = {
     "Scrabble": "Scrabble",
-    "bit solver": "solveur à bits",
+    "bit solver": "solveur par bits",
     "canonical forms": "formes canoniques",
     "chains within chains": "chaînes dans des chaînes",
     "chaos": "chaos",
@@ -27,6 +27,7 @@ PLACES = {
     "clues": "indices",
     "column {number}": "colonne {number}",
     "constraint {text}": "contrainte {text}",
+    "demand": "demande",
     "demands": "demandes",
     "depot": "dépôt",
     "difficulty": "difficulté",
@@ -94,7 +95,7 @@ EXPECTATIONS = {
     "1 to 9, or an empty cell": "1 à 9, ou une case vide",
     "1 to {number} columns and rows": "1 à {number} colonnes et lignes",
     "1 to {number} different names": "1 à {number} noms différents",
-    "1 to {number} of each": "1 à {number} de chaque",
+    "1 to {number} of each": "1 à {number} de chaque sorte",
     "1 to {number} rows of cells": "1 à {number} lignes de cases",
     "1 to {text}, or two such numbers, as in 22..26": "1 à {text}, ou deux de ces nombres, comme 22..26",
     "15 (standard), 21 (super), or a layout set with layout": (
@@ -133,7 +134,7 @@ EXPECTATIONS = {
     "a document with variables and constraints": "un document avec des variables et des contraintes",
     "a few letters, ? for a blank": "quelques lettres, ? pour un joker",
     "a finite number": "un nombre fini",
-    "a full and valid grid": "une grille pleine et valide",
+    "a full and valid grid": "une grille complète et valide",
     "a full square": "un carré complet",
     "a grid such as 81 characters, a drawn grid, JSON or a link": (
         "une grille : 81 caractères, une grille dessinée, du JSON ou un lien"
@@ -153,7 +154,7 @@ EXPECTATIONS = {
     "a list of {text}": "une liste de {text}",
     "a list such as {text}": "une liste telle que {text}",
     "a multiple of {text}": "un multiple de {text}",
-    "a name; numbers are places": "un nom ; les nombres sont des places",
+    "a name; numbers are places": "un nom ; les nombres sont des lieux",
     "a new category": "une nouvelle catégorie",
     "a new name": "un nouveau nom",
     "a number": "un nombre",
@@ -161,16 +162,16 @@ EXPECTATIONS = {
     "a number for each cell": "un nombre pour chaque case",
     "a number from {text} to {text2}": "un nombre de {text} à {text2}",
     "a number of letters such as 5": "un nombre de lettres tel que 5",
-    "a number outside the places": "un nombre hors des places",
+    "a number outside the places": "un nombre qui n'est pas un lieu",
     "a number up to {text}": "un nombre jusqu'à {text}",
     "a number, 0 or more": "un nombre, 0 ou plus",
     "a number, or . for none": "un nombre, ou . s'il n'y en a pas",
-    "a number, or none": "un nombre, ou rien",
+    "a number, or none": "un nombre, ou aucun",
     "a plain number": "un simple nombre",
     "a play just before": "un coup juste avant",
-    "a play that fits the board at that point": "un coup qui convient au plateau à ce moment",
+    "a play that fits the board at that point": "un coup possible sur le plateau à ce moment",
     "a play, or - for a pass": "un coup, ou - pour passer",
-    "a play, or - for none": "un coup, ou - pour aucun",
+    "a play, or - for none": "un coup, ou - pour n'en jouer aucun",
     "a puzz.link address": "une adresse puzz.link",
     "a puzz.link address, or clues above and before rows of ., ~ (water), ^v<> (ends), # (middle), o (a whole ship) "
     "and ? (any part), then the lengths of the ships, such as {text}": (
@@ -189,10 +190,11 @@ EXPECTATIONS = {
         "droite, avec la ligne au-dessus et la colonne devant la grille"
     ),
     "a puzz.link address, or rows of letters that name the plates, with a clue or . at both ends of each line": (
-        "une adresse puzz.link, ou des lignes de lettres qui nomment les plaques, avec un indice ou . aux deux bouts"
+        "une adresse puzz.link, ou des lignes de lettres nommant les plaques, avec un indice ou . à leurs deux bouts"
     ),
     "a puzz.link address, or rows of heights and . with a clue or . at both ends of each row and column": (
-        "une adresse puzz.link, ou des lignes de hauteurs et . avec un indice ou . aux deux bouts de chacune"
+        "une adresse puzz.link, ou des lignes de hauteurs et de ., avec un indice ou . aux deux bouts des lignes et "
+        "des colonnes"
     ),
     "a rating": "une évaluation",
     "a region from {text} to {text2}": "une région de {text} à {text2}",
@@ -201,7 +203,7 @@ EXPECTATIONS = {
     "a share text": "un texte de partage",
     "a share text and the words typed": "un texte de partage et les mots tapés",
     "a slot such as {text} (place and length)": "un emplacement tel que {text} (case et longueur)",
-    "a smaller file": "un texte plus court",
+    "a smaller file": "un fichier plus petit",
     "a square": "un carré",
     "a square of at most {number} rows": "un carré d'au plus {number} lignes",
     "a square up to {text}": "un carré jusqu'à {text}",
@@ -242,7 +244,7 @@ EXPECTATIONS = {
     "at most {amount}": "au plus {amount}",
     "at most {number}": "au plus {number}",
     "at most {number} for a puzzle": "au plus {number} pour un jeu",
-    "at most {number} of each": "au plus {number} de chaque",
+    "at most {number} of each": "au plus {number} de chaque sorte",
     "at most {number} rows of {number2} cells": "au plus {number} lignes de {number2} cases",
     "at most {text} x {text2}": "au plus {text} x {text2}",
     "borders of regions": "des frontières de régions",
@@ -265,7 +267,7 @@ EXPECTATIONS = {
     "each letter once": "chaque lettre une fois",
     "each technique once": "chaque technique une fois",
     "en or fr": "en ou fr",
-    "equal numbers of indices": "des nombres d'indices égaux",
+    "equal numbers of indices": "autant de rangs de part et d'autre",
     "exactly one": "exactement un",
     "for example {text}": "par exemple {text}",
     "guesses such as {text}": "des essais tels que {text}",
@@ -291,7 +293,7 @@ EXPECTATIONS = {
     "numbers from {text} to {text2}; use smaller domains": (
         "des nombres de {text} à {text2} ; prenez des domaines plus petits"
     ),
-    "numbers; words can only be compared for equality": "des nombres ; des mots ne se comparent que par égalité",
+    "numbers; words can only be compared for equality": "des nombres ; les mots ne se comparent que par égalité",
     "one S and one G": "un S et un G",
     "one clue per region": "un indice par région",
     "one digit for each cell": "un chiffre par case",
@@ -304,7 +306,7 @@ EXPECTATIONS = {
     "one such as {text}, or {text2}": "par exemple {text}, ou {text2}",
     "one sum": "une seule somme",
     "one word, letters only": "un mot, en lettres seulement",
-    "property name enclosed in double quotes": "un nom de propriété entre guillemets",
+    "property name enclosed in double quotes": "un nom de propriété entre guillemets doubles",
     "rows of 0, 1 and .": "des lignes de 0, 1 et .",
     "rows of cells": "des lignes de cases",
     "rows of digits, then rules such as {text}": "des lignes de chiffres, puis des règles telles que {text}",

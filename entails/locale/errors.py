@@ -1,9 +1,9 @@
 """Error messages in French, by their English text.
 
-An error message reads "place: problem; expected ...". Each of its parts is looked up in the tables of `error_problems`,
-`error_more_problems` and `error_expectations`, whose English texts are patterns: {text} matches any text and is kept,
-{number} matches a number, {amount} a number with its noun ("3 cells"), {phrase} a text with an entry of its own. A
-message whose problem has no entry stays in English.
+An error message reads "place: problem; expected ...". Each of its parts is looked up in the tables of `error_values`,
+`error_problems` and `error_expectations`; the progress of jobs is in `error_progress`. The English texts of the tables
+are patterns: {text} matches any text and is kept, {number} matches a number, {amount} a number with its noun
+("3 cells"), {phrase} a text with an entry of its own. A message whose problem has no entry stays in English.
 """
 
 import re
@@ -11,14 +11,15 @@ from collections.abc import Mapping
 from functools import cache
 
 from entails.locale.error_expectations import EXPECTATIONS, NOUNS, PLACES
-from entails.locale.error_more_problems import MORE_PROBLEMS, PROGRESS
 from entails.locale.error_problems import PROBLEMS
+from entails.locale.error_progress import PROGRESS
+from entails.locale.error_values import VALUES
 from entails.locale.message import Language, Message, pattern_of
 
 _HOLES = {"text": ".+?", "phrase": ".+?", "number": r"-?\d[\d,]*", "amount": r"\d[\d,]* [a-z]+"}
 _HOLES_OF_PROBLEMS = {**_HOLES, "text": "(?:(?!: ).)+?"}
 """In a problem, a text ends before a colon: what stands before it is a place."""
-_ALL_PROBLEMS = {**PROBLEMS, **MORE_PROBLEMS, **PROGRESS}
+_ALL_PROBLEMS = {**VALUES, **PROBLEMS, **PROGRESS}
 _EXPECTED = "; expected "
 _WHOLE = Message("{problem}; expected {expected}", "{problem} ; attendu : {expected}")
 _PLACED = Message("{place}: {problem}", "{place} : {problem}")
