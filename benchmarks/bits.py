@@ -56,7 +56,7 @@ def made() -> Iterator[tuple[str, NDArray[np.uint8]]]:
 
 
 def emptied(row: NDArray[np.uint8], clues: int, random: np.random.Generator) -> NDArray[np.uint8]:
-    """Return a grid with so many of its clues, chosen at random."""
+    """Return a grid that keeps `clues` of its clues, chosen at random."""
     kept = np.zeros_like(row)
     places = random.permutation(np.flatnonzero(row))[:clues]
     kept[places] = row[places]

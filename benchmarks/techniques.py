@@ -36,11 +36,11 @@ def main(ladder: str = "hodoku", seconds: float = 60.0, *techniques: str) -> Non
         used, tried = time.process_time() - started, orders.attempts / max(orders.found, 1)
         print(f"| {name} | {orders.found} | {used:.1f} | {tried:,.0f} |", flush=True)
         if not orders.found:
-            stuck, needed = shares(ladder, name)
+            stuck, needed = stuck_before(ladder, name)
             print(f"{name}: {stuck:,} of {_SAMPLE:,} minimal grids get stuck before it, {needed:,} have a step of it")
 
 
-def shares(ladder: str, name: str) -> tuple[int, int]:
+def stuck_before(ladder: str, name: str) -> tuple[int, int]:
     """Return how many minimal grids get stuck before a technique, and how many of these have a step of it."""
     need = GridTarget.of(technique=name, ladder=ladder).need
     assert need is not None, "singles are not searched for"

@@ -119,7 +119,7 @@ def test_both_languages_mention_the_same_numbers_and_comparisons() -> None:
             "Scrabble, arbres de mots) ; réessayez dans un instant",
         ),
         (
-            "no cells; expected rows of a new kind, or one of . 0 for an empty cell",  # never a mixed sentence
+            "no cells; expected rows of a new kind, or one of . 0 for an empty cell",  # translated as a whole
             "aucune case ; attendu : rows of a new kind, or one of . 0 for an empty cell",
         ),
         ("/n: invalid value '3'; expected a whole number", "/n : valeur non valide '3' ; attendu : un nombre entier"),

@@ -24,7 +24,7 @@ _EXPECTED = "; expected "
 _WHOLE = Message("{problem}; expected {expected}", "{problem} ; attendu : {expected}")
 _PLACED = Message("{place}: {problem}", "{place} : {problem}")
 _ENGLISH = re.compile(r"\b(?:an?|address|and|before|for|of|rows|such|the|with)\b")
-"""Words of sentences: a text with one of them is not kept as it is, so that no sentence mixes both languages."""
+"""Words of sentences: an expectation with one of them in a placeholder stays in English as a whole."""
 _NARROW_SPACE = "\u202f"
 _HOLE = re.compile(r"\{(\w+)\}")
 

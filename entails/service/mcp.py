@@ -58,9 +58,9 @@ class Tool:
     run: Callable[[Pool, Arguments], Awaitable[str]]
 
 
-_PATIENCE = 30.0
+_START_SECONDS = 30.0
 """Seconds for which a call waits for the start of the server; clients wait for a minute or longer."""
-_PAUSE = 0.2
+_RETRY_SECONDS = 0.2
 _QUERIES = {
     "check": "Check for a unique solution; if there is none, list the clues that conflict.",
     "solve": "Solve a puzzle; report whether the solution is unique.",
@@ -219,7 +219,7 @@ def mcp_server(pool: Pool, offered: Mapping[str, Tool]) -> "Server[Any]":
 async def _answered(pool: Pool, call: str, arguments: Arguments) -> str:
     """Return the answer of a call as JSON; raise ValueError with one sentence if it is rejected."""
     try:
-        answer = await _patiently(pool, call, json.dumps(arguments).encode())
+        answer = await _answered_when_ready(pool, call, json.dumps(arguments).encode())
     except Overrun:
         return enveloped(CallResult("report", ""), Unfinished(reason="time").json_line())
     except Busy:
@@ -237,10 +237,10 @@ async def _answered(pool: Pool, call: str, arguments: Arguments) -> str:
     return enveloped(answer, answer.text)
 
 
-async def _patiently(pool: Pool, call: str, body: bytes) -> CallResult:
+async def _answered_when_ready(pool: Pool, call: str, body: bytes) -> CallResult:
     """Answer a call; wait while the server starts and while a kernel that the call needs is compiled."""
     loop = asyncio.get_running_loop()
-    until = loop.time() + _PATIENCE
+    until = loop.time() + _START_SECONDS
     while True:
         left = until - loop.time()
         try:
@@ -248,7 +248,7 @@ async def _patiently(pool: Pool, call: str, body: bytes) -> CallResult:
         except NoWorker:
             if left <= 0:
                 raise
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(_RETRY_SECONDS)
 
 
 @contextlib.asynccontextmanager
@@ -290,7 +290,7 @@ _LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def accepted_hosts(settings: ServiceSettings) -> tuple[str, ...]:
-    """Return the accepted Host headers, empty for any. A server for this machine only accepts the names of it."""
+    """Return the accepted Host headers, empty for any; by default the local names if the server listens on them."""
     is_local = settings.host in ("localhost", "127.0.0.1", "::1")
     return settings.allowed_host or (_LOCAL_HOSTS if is_local else ())
 

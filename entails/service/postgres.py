@@ -71,13 +71,13 @@ class PostgresStore(JobStore):
         except psycopg.Error as error:
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
                 self.close()
-            self._tell(str(error).strip() or type(error).__name__)
+            self._log_once(str(error).strip() or type(error).__name__)
             raise StoreUnavailable(_database_words(error)) from None
         self._trouble = ""
         return result
 
-    def _tell(self, trouble: str) -> None:
-        """Log an error, once as long as it lasts."""
+    def _log_once(self, trouble: str) -> None:
+        """Log an error, unless the last transaction had the same."""
         if trouble != self._trouble:
             _log.warning("database error: %s", trouble)
         self._trouble = trouble

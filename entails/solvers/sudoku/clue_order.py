@@ -1,9 +1,9 @@
 """Orders in which clues are removed from a full grid, so that a large subset or a fish can be needed.
 
 A naked quad is needed only in a unit with eight empty cells, a hidden one with nine, and a jellyfish of a digit with at
-most one clue. So the clues of the unit or the digit go first. The clues that leave the technique possible go last: for
-a naked quad of four cells, the other digits where these cells see them; for a hidden quad, its digits where the other
-cells of the unit see them; for a jellyfish, all clues of its lines outside its columns.
+most one clue. So the clues of the unit or the digit are removed first, and those that keep the technique possible last:
+for a naked quad of four cells, the other digits where these cells see them; for a hidden quad, its digits where the
+other cells of the unit see them; for a jellyfish, all clues of its lines outside its columns.
 """
 
 from typing import Final, Literal
@@ -18,7 +18,7 @@ Empties = Literal["unit", "digit", "fish", "naked quad", "hidden quad"]
 
 _QUAD: Final = 4
 _FIRST, _NEXT, _LAST = 0, 1, 2
-"""When a clue goes."""
+"""When a clue is removed."""
 
 
 def shuffled(random: RandomState, *sizes: int) -> NDArray[np.int64]:
@@ -48,7 +48,7 @@ def removal_order(
 
 
 def _turns(empties: Empties, shape: Shape, solution: NDArray[np.uint8], random: RandomState) -> NDArray[np.int64]:
-    """Return for each cell when its clue goes."""
+    """Return for each cell when its clue is removed: `_FIRST`, `_NEXT` or `_LAST`."""
     choice = random.random_sample()
     turns = np.full(shape.cells, _NEXT)
     if empties == "digit":
@@ -68,7 +68,7 @@ def _turns(empties: Empties, shape: Shape, solution: NDArray[np.uint8], random: 
 
 
 def _fish(grid: NDArray[np.uint8], digit: int, random: RandomState) -> NDArray[np.int64]:
-    """Return when the clues go, so that in four lines a digit has places only in four columns."""
+    """Return when the clues are removed so that, in four lines, a digit has places only in four columns."""
     turns = np.full(grid.shape, _NEXT)
     by_row = random.random_sample() < 1 / 2
     lines, turns_of_lines = (grid, turns) if by_row else (grid.T, turns.T)

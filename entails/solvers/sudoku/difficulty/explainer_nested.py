@@ -96,7 +96,7 @@ class SearchExhausted(Exception):
 
 
 class _Budget:
-    """What the searches for one grid may still cost."""
+    """Limits on the cost and the time of the searches for one grid."""
 
     def __init__(self) -> None:
         self.until, self.cost = float("inf"), 0
@@ -117,7 +117,7 @@ class _Tools:
 
 
 class _BestOnly:
-    """Keep the best chain of an outer search as its hint."""
+    """Receiver of chains that keeps the best one as a hint."""
 
     def __init__(self, search: "NestedSearch", hint: BestHint) -> None:
         self.search, self.hint = search, hint
@@ -131,7 +131,7 @@ class _BestOnly:
 
 
 class _BestPerNode:
-    """Keep the best inner chain to each node, with its reasons: what `work` lacks of `board`."""
+    """Receiver of chains that keeps the best to each node, with its reasons: what `work` lacks of `board`."""
 
     def __init__(self, search: "NestedSearch", board: CandidateBoard, work: CandidateBoard, inner: InnerChains) -> None:
         self.search, self.board, self.work, self.inner = search, board, work, inner
@@ -158,8 +158,8 @@ class NestedSearch:
         """The search for nested chains on what a spread of this one leaves (level 5)."""
         return NestedSearch(self.budget, self.tools)
 
-    def run(self, board: CandidateBoard, level: int, sink: _BestOnly | _BestPerNode) -> None:
-        """Give all chains of a level to a sink, in Sudoku Explainer's order. `places` must be up to date."""
+    def run(self, board: CandidateBoard, level: int, receiver: _BestOnly | _BestPerNode) -> None:
+        """Pass all chains of a level to a receiver, in Sudoku Explainer's order. `places` must be up to date."""
         clear_spreads(self.spreads)
         self.work.digits[:] = board.digits
         rating = DYNAMIC_TENTHS + LEVEL_TENTHS * level
@@ -169,11 +169,11 @@ class NestedSearch:
                 continue
             clear_if_full(self.spreads)
             for digit in digits:
-                self._look_at(board, 9 * cell + digit, level, rating, len(digits), sink)
+                self._look_at(board, 9 * cell + digit, level, rating, len(digits), receiver)
                 for unit, places in _units_begun(board, cell, digit):
-                    self._compare(board, places, level, rating, REGION_KIND, unit, sink)
+                    self._compare(board, places, level, rating, REGION_KIND, unit, receiver)
             rows = np.array([9 * cell + digit for digit in digits])
-            self._compare(board, rows, level, rating, CELL_KIND, -1, sink)
+            self._compare(board, rows, level, rating, CELL_KIND, -1, receiver)
 
     def _look_at(
         self,
@@ -182,15 +182,15 @@ class NestedSearch:
         level: int,
         rating: int,
         digits: int,
-        sink: _BestOnly | _BestPerNode,
+        receiver: _BestOnly | _BestPerNode,
     ) -> None:
         self._spread_from(board, candidate, level)
-        sink.clash(candidate, 2 * candidate + 1, rating)
+        receiver.clash(candidate, 2 * candidate + 1, rating)
         used = int(self.spreads.used[0])
         self._spread(board, OFF_ROW, 2 * candidate, level)
-        sink.clash(OFF_ROW, 2 * candidate, rating)
+        receiver.clash(OFF_ROW, 2 * candidate, rating)
         if digits >= 3:
-            sink.common(np.array([candidate, OFF_ROW]), rating, DOUBLE, NO_ORIGIN)
+            receiver.common(np.array([candidate, OFF_ROW]), rating, DOUBLE, NO_ORIGIN)
         self.spreads.used[0] = used
 
     def _compare(
@@ -201,11 +201,11 @@ class NestedSearch:
         rating: int,
         kind: int,
         origin: int,
-        sink: _BestOnly | _BestPerNode,
+        receiver: _BestOnly | _BestPerNode,
     ) -> None:
         for row in rows.tolist():
             self._spread_from(board, row, level)
-        sink.common(rows, rating, kind, origin)
+        receiver.common(rows, rating, kind, origin)
 
     def _spread_from(self, board: CandidateBoard, candidate: int, level: int) -> None:
         if not self.spreads.done[candidate]:
@@ -266,7 +266,7 @@ class NestedFinder:
         self.budget.until, self.budget.cost = until, 0
 
     def find_again(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        """Do as `find`, or repeat what it found on the same board. Both spend the same cost."""
+        """Find the best hint of a nesting level, from memory for a known board. Both spend the same cost."""
         key = board.digits.tobytes(), board.marks.tobytes(), level
         if key in self.results:
             score, removes, cost = self.results[key]
