@@ -30,6 +30,7 @@ ELSEWHERE = {
     "kernels are being compiled: {number} of {number2} ready, now {phrase}",
     "the link is truncated: it ends after {number} of {number2} places",
     "property name enclosed in double quotes",
+    "unexpected 'the end of the file'",
     "{number} / {number2}, {number3} tried, about {number4} s left",
     "{text} is off the board of {amount} and {amount2}",
 }
@@ -125,6 +126,16 @@ def test_both_languages_mention_the_same_numbers_and_comparisons() -> None:
         ("/n: invalid value '3'; expected a whole number", "/n : valeur non valide '3' ; attendu : un nombre entier"),
         ("a sentence that no table has: 3 cells", "a sentence that no table has: 3 cells"),
         ("3 / 20, 1,504 tried, about 12 s left", "3 / 20, 1\u202f504 essayées, encore 12 s environ"),
+        (
+            "cage a: missing result; expected a result such as a=6+",
+            "cage a : résultat absent ; attendu : un résultat tel que a=6+",
+        ),
+        (
+            "1 board; expected a puzz.link address, or rows of letters that name the regions, a semicolon and rows of "
+            "numbers, . and ?",
+            "1 grille ; attendu : une adresse puzz.link, ou des lignes de lettres qui nomment les régions, un "
+            "point-virgule et des lignes de nombres, . et ?",
+        ),
         ("1,200 guesses; expected at most 1,000", "1\u202f200 essais ; attendu : au plus 1\u202f000"),
     ],
 )

@@ -380,6 +380,77 @@ EXPECTATIONS = {
     '{text}, or {{"text": ...}} with a custom {phrase}': '{text}, ou {"text": ...} avec un document à vous ({phrase})',
     "8D (across) or D8 (down)": "8D (horizontal) ou D8 (vertical)",
     "{phrase} or {phrase2}": "{phrase} ou {phrase2}",
+    "a puzz.link address, or {phrase}": "une adresse puzz.link, ou {phrase}",
+    "rows of {phrase}": "des lignes de {phrase}",
+    "{phrase}, a semicolon and {phrase2}": "{phrase}, un point-virgule et {phrase2}",
+    "letters that name the regions": "lettres qui nomment les régions",
+    "numbers, . and ?": "nombres, . et ?",
+    "rows of numbers and .": "des lignes de nombres et de .",
+    "., ? and 0 to 9": "., ? et des chiffres de 0 à 9",
+    "., x and 0 to 4": "., x et des chiffres de 0 à 4",
+    "., w (white) and b (black)": "., w (blanc) et b (noir)",
+    "., ^ v < > (arrows), o and o5 (circles)": "., ^ v < > (flèches), o et o5 (cercles)",
+    "., S, G, o (circle) and t (triangle)": "., S, G, o (cercle) et t (triangle)",
+    "., ? and arrows with numbers such as {text}": "., ? et des flèches avec un nombre comme {text}",
+    "{phrase}, or . for an empty cell": "{phrase}, ou . pour une case vide",
+    "a number, ?, or . for an empty cell": "un nombre, ?, ou . pour une case vide",
+    "a number from 0 to {number}, ?, or . for an empty cell": "un nombre de 0 à {number}, ?, ou . pour une case vide",
+    "0 to 4, x for a black cell without a number": "0 à 4, x pour une case noire sans nombre",
+    "S, G, o (circle), t (triangle)": "S, G, o (cercle), t (triangle)",
+    "a direction": "une direction",
+    "a letter or a number that names a region": "une lettre ou un nombre qui nomme une région",
+    "the name of each cell's cage, then results such as {text}": (
+        "le nom de la cage de chaque case, puis des résultats tels que {text}"
+    ),
+    "the name of each cell's cage, then sums such as {text}": (
+        "le nom de la cage de chaque case, puis des sommes telles que {text}"
+    ),
+    "^, v, <, >, o or o and a number": "^, v, <, >, o, ou o et un nombre",
+    "{number} of columns and {number2} of rows": "{number} de colonnes et {number2} de lignes",
+    "a letter, . or a premium square": "une lettre, . ou une case à bonus",
+    'an object with "board", a list of rows, and "racks"': 'un objet avec "board", une liste de lignes, et "racks"',
+    "rows joined by /, letters for tiles and numbers for runs of empty squares": (
+        "des lignes séparées par /, des lettres pour les jetons et des nombres pour les suites de cases vides"
+    ),
+    "one line per row, such as {text}": "une ligne de texte par ligne du plateau, comme {text}",
+    "{text} rows, or one whole grid on each line": "{text} lignes, ou une grille entière par ligne",
+    "{text} rows": "{text} lignes",
+    "a text, a list of numbers or a list of rows": "un texte, une liste de nombres ou une liste de lignes",
+    "a square of {text}": "un carré de {text}",
+    "{number} of either, one for each cell": "{number} des uns ou des autres, un par case",
+    'an object with "cells"': 'un objet avec "cells"',
+    'an object with "guesses"': 'un objet avec "guesses"',
+    "g, y and b (or o, z and x; or 2, 1 and 0; or 🟩, 🟨 and ⬛)": (
+        "g, y et b (ou o, z et x ; ou 2, 1 et 0 ; ou 🟩, 🟨 et ⬛)"
+    ),
+    "rows of 🟩, 🟨 and ⬛": "des lignes de 🟩, 🟨 et ⬛",
+    "a string, or null": "une chaîne, ou null",
+    "the end of the text": "la fin du texte",
+    "value": "une valeur",
+    "a value": "une valeur",
+    "another name": "un autre nom",
+    "a document: {text}": "un document : {text}",
+    'a line such as "p cnf 3 2" (or "p gcnf 3 2 1") before the clauses': (
+        'une ligne telle que "p cnf 3 2" (ou "p gcnf 3 2 1") avant les clauses'
+    ),
+    "a type such as bool, int, 1..9 or {text}": "un type tel que bool, int, 1..9 ou {text}",
+    "one value for each variable": "une valeur pour chaque variable",
+    "a fact such as {text}": "un fait tel que {text}",
+    "its givens": "ses chiffres donnés",
+    "letters that the word must contain": "des lettres que le mot doit contenir",
+    "letters, ? for any letter, * for any letters, [abc] for one of these, or /a regular expression/": (
+        "des lettres, ? pour une lettre quelconque, * pour des lettres quelconques, [abc] pour l'une "
+        "d'elles, ou /une expression régulière/"
+    ),
+    "one demand for each task": "une demande par tâche",
+    "a name, a variable or an expression": "un nom, une variable ou une expression",
+    "a different name for each item": "un nom différent pour chaque élément",
+    "the region name of each cell": "le nom de la région de chaque case",
+    "runs that fit in eight cells": "des blocs qui tiennent dans huit cases",
+    "solve satisfy, minimize or maximize": "solve satisfy, minimize ou maximize",
+    "Q and .": "Q et .",
+    ". and x": ". et x",
+    "., 3, 31 and 1?": "., 3, 31 et 1?",
 }
 
 NOUNS = {
@@ -409,6 +480,7 @@ NOUNS = {
     "number": "nombre",
     "pair": "paire",
     "part": "partie",
+    "piece": "bloc",
     "play": "coup",
     "puzzle": "jeu",
     "region": "région",

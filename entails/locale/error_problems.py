@@ -224,10 +224,9 @@ PROBLEMS = {
     "the link ends too early": "le lien s'arrête trop tôt",
     "the link is damaged": "le lien est endommagé",
     "the link is truncated: it ends after {number} of {number2} places": (
-        "le lien est tronqué : il s'arrête après {number} places sur {number2}"
+        "le lien est tronqué : il s'arrête après {number} cases sur {number2}"
     ),
     "the link is truncated: it ends too early": "le lien est tronqué : il s'arrête trop tôt",
-    "the link is truncated: {text}": "le lien est tronqué : {text}",
     "the link unpacks to far more than a puzzle": "une fois décompressé, le lien contient bien plus qu'un jeu",
     "the marks exclude its digit {text}": "les marques excluent son chiffre {text}",
     "the move does not follow from the moves before it": "le coup ne découle pas des coups précédents",
@@ -316,7 +315,7 @@ PROBLEMS = {
     "{number} pegs and {number2} colours are not supported": (
         "{number} pions et {number2} couleurs ne sont pas pris en charge"
     ),
-    "{number} rows cannot have as many 0s as 1s": "{number} lignes ne peuvent pas avoir autant de 0 que de 1",
+    "{amount} cannot have as many 0s as 1s": "{amount} : impossible d'avoir autant de 0 que de 1",
     "{number} variables are too many": "{number} variables, c'est trop",
     "{phrase}; try again in a moment": "{phrase} ; réessayez dans un instant",
     "{text} and {text2} cannot both be true": "{text} et {text2} ne peuvent pas être vrais ensemble",
@@ -344,9 +343,25 @@ PROBLEMS = {
     "{text} without arguments": "{text} sans arguments",
     "{text} without cells": "{text} sans cases",
     "{text} would take {number} combinations of values": "{text} prendrait {number} combinaisons de valeurs",
-    "{text}: no secret gives {text2}": "{text} : aucun secret ne donne {text2}",
     "{text}: outside the board": "{text} : hors du plateau",
     "{text}x{text2} cells cannot be divided into boxes of {text3}x{text4}": (
         "{text}x{text2} cases ne se divisent pas en blocs de {text3}x{text4}"
     ),
+    "the link is truncated: {phrase}": "le lien est tronqué : {phrase}",
+    "it ends before the fleet": "il s'arrête avant la flotte",
+    "it ends after the site": "il s'arrête après le site",
+    "it ends before its size": "il s'arrête avant sa taille",
+    "it ends before its last border": "il s'arrête avant sa dernière frontière",
+    "the row has {amount}": "la ligne a {amount}",
+    "{phrase}: no secret gives {text}": "{phrase} : aucun secret ne donne {text}",
+    "the yellow {text} at position {number} has no other position left": (
+        "il ne reste aucune autre position pour le {text} jaune à la position {number}"
+    ),
+    "a grey {text} (position {number}) comes before a yellow one (position {number2})": (
+        "un {text} gris (position {number}) précède un jaune (position {number2})"
+    ),
+    "unexpected 'the end of the file'": "fin de fichier inattendue",
+    "neither a document nor a link with a puzzle": "ni un document, ni un lien avec un jeu",
+    "{amount} in {amount2}": "{amount} dans {amount2}",
+    "{phrase} is not an object": "{phrase} n'est pas un objet",
 }

@@ -273,4 +273,5 @@ VALUES = {
     "{text} is {text2}, but not in the grid": "{text} est {text2}, mais pas dans la grille",
     "{text}: not a list": "{text} : ce n'est pas une liste",
     "{text}: not an object": "{text} : ce n'est pas un objet",
+    "missing solve item": "élément solve absent",
 }

@@ -23,7 +23,7 @@ _ALL_PROBLEMS = {**VALUES, **PROBLEMS, **PROGRESS}
 _EXPECTED = "; expected "
 _WHOLE = Message("{problem}; expected {expected}", "{problem} ; attendu : {expected}")
 _PLACED = Message("{place}: {problem}", "{place} : {problem}")
-_ENGLISH = re.compile(r"\b(?:an?|address|and|before|for|of|rows|such|the|with)\b")
+_ENGLISH = re.compile(r"\b(?:an?(?= )|address|and|before|for|of|rows|such|the|with)\b")
 """Words of sentences: an expectation with one of them in a placeholder stays in English as a whole."""
 _NARROW_SPACE = "\u202f"
 _HOLE = re.compile(r"\{(\w+)\}")

@@ -10,7 +10,7 @@ from entails.formats.text import EMPTY, joined, place, square_of
 from entails.locale.message import Message
 from entails.models.constraints import Clause, Count, Differ
 from entails.models.drawing import Drawing
-from entails.models.errors import InvalidPuzzle
+from entails.models.errors import InvalidPuzzle, quantity
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
@@ -107,7 +107,9 @@ class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
         twins = text.lower().startswith(_TWINS)
         rows = square_of(text[len(_TWINS) if twins else 0 :], expected="rows of 0, 1 and .")
         if len(rows) % 2:
-            raise InvalidPuzzle(f"{len(rows)} rows cannot have as many 0s as 1s", expected="an even number of rows")
+            raise InvalidPuzzle(
+                f"{quantity(len(rows), 'row')} cannot have as many 0s as 1s", expected="an even number of rows"
+            )
         return Takuzu(
             len(rows),
             tuple(_digit(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)),
