@@ -451,6 +451,11 @@ EXPECTATIONS = {
     "Q and .": "Q et .",
     ". and x": ". et x",
     "., 3, 31 and 1?": "., 3, 31 et 1?",
+    "a cell and a digit up to {number}, such as {text}": "une case et un chiffre jusqu'à {number}, comme {text}",
+    "{text}, or a TOML or JSON file": "{text}, ou un fichier TOML ou JSON",
+    "at least {number}: {phrase}": "au moins {number} : {phrase}",
+    "fewer are proven impossible for {text}": "il est prouvé que moins est impossible pour {text}",
+    "two digits that are not among the clues can be exchanged": "deux chiffres absents des indices sont échangeables",
 }
 
 NOUNS = {

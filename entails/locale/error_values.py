@@ -274,4 +274,6 @@ VALUES = {
     "{text}: not a list": "{text} : ce n'est pas une liste",
     "{text}: not an object": "{text} : ce n'est pas un objet",
     "missing solve item": "élément solve absent",
+    "no {text} grid with {amount} has only one solution": "aucune grille {text} à {amount} n'a une seule solution",
+    "unknown option": "option inconnue",
 }

@@ -194,12 +194,12 @@ class Lowering:
             if type(part) is Bool:
                 literals.append(first(part.number))
             elif type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool:
-                literals.append(self._denied(part.joins[0].number))
+                literals.append(self._negative_literal(part.joins[0].number))
             else:
                 return ()
         return tuple(literals) if len(set(map(abs, literals))) == len(literals) else ()
 
-    def _denied(self, variable: int) -> int:
+    def _negative_literal(self, variable: int) -> int:
         """Return the negative literal of a boolean; many clauses share one number object."""
         if variable not in self._negative:
             self._negative[variable] = -self._register.first(variable)

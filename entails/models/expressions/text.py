@@ -201,7 +201,7 @@ def _joined(condition: Joined, language: Language) -> str:
 
 
 def _literal(part: Condition, language: Language) -> str:
-    """Return a part of a disjunction as text; negated variables, of which there are many, at once."""
+    """Return a part of a disjunction as text, the many negated variables by a short path."""
     if type(part) is Joined and part.joint == "not" and type(part.joins[0]) is Bool:
         return f"{_NEGATED.wording(language)}{part.joins[0].name}"
     return _part(part, language)

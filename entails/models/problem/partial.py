@@ -1,7 +1,7 @@
-"""Functions that are undefined somewhere: division by a number that may be 0, an item at an index out of range.
+"""Partial functions: division by a number that may be 0, an item at an index that may be out of range.
 
-Each returns an expression that is always defined, and the condition under which it is the value wanted. Auxiliary
-variables stand for the divisor or the index; where the value is undefined, they have a fixed value.
+Each returns an expression that is always defined, and the condition under which it is the value of the function.
+Auxiliary variables stand for the divisor or the index; where the value is undefined, they have a fixed value.
 """
 
 from collections.abc import Sequence

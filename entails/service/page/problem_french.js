@@ -78,7 +78,7 @@ export function frenchWords(english) {
 /** Names of categories in the examples of zebra puzzles, which follow "un seul". */
 const CATEGORIES = { colour: "coloris", person: "habitant", pet: "animal", drink: "breuvage", smoke: "tabac", cat: "chat" };
 
-/** Translates the items of a zebra example; a nationality is written small. */
+/** Translates the items of a zebra example; nationalities are in lower case. */
 export const frenchItems = (text) => text.replace(/[a-z]+(?:-[a-z]+)*/g, (item) =>
   CATEGORIES[item] ?? NAMES[item] ?? NAMES[`${item[0].toUpperCase()}${item.slice(1)}`]?.toLowerCase() ?? item);
 
