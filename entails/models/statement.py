@@ -115,7 +115,7 @@ class Statement:
     """
 
     variables: tuple[Variable, ...]
-    groups: tuple[Group, ...] = ()
+    groups: Sequence[Group] = ()
     constraints: tuple[Constraint, ...] = ()
     objective: Objective | None = None
     base: "Statement | None" = None
@@ -185,9 +185,9 @@ class Statement:
         return sum(1 if variable.wide else variable.facts for variable in self.variables)
 
     @cached_property
-    def every_group(self) -> tuple[Group, ...]:
+    def every_group(self) -> Sequence[Group]:
         """Return the groups of the base, then the statement's own."""
-        return self.groups if self.base is None else self.base.every_group + self.groups
+        return self.groups if self.base is None else (*self.base.every_group, *self.groups)
 
     @cached_property
     def every_constraint(self) -> tuple[Constraint, ...]:
@@ -401,7 +401,7 @@ def _numbered(statement: Statement, before: GroupIndex | None) -> GroupIndex:
 def _continued(
     statement: Statement,
     before: GroupIndex,
-    groups: tuple[Group, ...],
+    groups: Sequence[Group],
     constraints: tuple[Constraint, ...],
     holding: dict[Group, int],
 ) -> GroupIndex:

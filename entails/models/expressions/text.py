@@ -1,7 +1,8 @@
 """Text of expressions in English and French, for constraints without a sentence."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from entails.locale.message import Language, Message
 from entails.models.expressions.core import (
@@ -15,6 +16,7 @@ from entails.models.expressions.core import (
     SumExpression,
     Truth,
     Unknown,
+    join,
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
@@ -37,7 +39,9 @@ Part = TypeVar("Part", bound=Expression)
 
 SIGNS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 _MOST_NAMED = 12
-_MOST_JOINED = 24
+MOST_JOINED = 24
+ONE_WORD = re.compile(r"(?!(?:not|or|true|false)$)\w[\w.,:\[\]-]{0,29}")
+"""A name of a boolean that is a single word in the text of a disjunction."""
 
 _NOT = Message("not ({0})", "non ({0})")
 _NOT_PLAIN = Message("not {0}", "non {0}")
@@ -107,7 +111,7 @@ _VALUES = {
 
 def worded(expression: Expression, language: Language) -> str:
     """Return an expression as text in a language."""
-    if type(expression) is Joined and expression.joint == "or" and len(expression.joins) <= _MOST_JOINED:
+    if type(expression) is Joined and expression.joint == "or" and len(expression.joins) <= MOST_JOINED:
         texts = [part.name if type(part) is Bool else _literal(part, language) for part in expression.joins]
         return _JOINTS["or"].wording(language).join(texts)
     match expression:
@@ -134,6 +138,20 @@ def worded(expression: Expression, language: Language) -> str:
     return _claim(expression, language)
 
 
+def clause_in_words(text: str, variables: Mapping[str, Expression]) -> Condition | None:
+    """Return the disjunction of booleans and their negations with this text; None for other texts.
+
+    The names must be single words (`ONE_WORD`), so that no two disjunctions have the same text.
+    """
+    between, negated = _JOINTS["or"].en, _NEGATED.en
+    parts = text.split(between)
+    variables_named = [variables.get(part.removeprefix(negated)) for part in parts]
+    if len(parts) == 1 or not all(type(variable) is Bool for variable in variables_named):
+        return None
+    signed = zip(parts, cast(list[Bool], variables_named), strict=True)
+    return join("or", *[~variable if part.startswith(negated) else variable for part, variable in signed])
+
+
 def in_words(code: int, words: Mapping[str, int]) -> str:
     """Return the word of a code; without words, the number."""
     return next((word for word, value in words.items() if value == code), str(code))
@@ -146,7 +164,7 @@ def _is_count(total: SumExpression) -> bool:
 def _sum(total: SumExpression, language: Language) -> str:
     text = ""
     terms = (*total.terms, *([(total.constant, None)] if total.constant or not total.terms else []))
-    for term in _few(terms, _MOST_JOINED):
+    for term in _few(terms, MOST_JOINED):
         if term is None:
             text += f" + {_left_out(terms, language)}"
             continue
@@ -177,7 +195,7 @@ def _function(function: Function | Item, language: Language) -> str:
     if function.name in ("min", "max"):
         return f"{function.name}({_named(function.arguments, language)})"
     sign = {"*": "·", "//": " // ", "%": " mod ", "div": " div ", "rem": " rem "}[function.name]
-    return sign.join(_listed(function.arguments, language, _factor, _MOST_JOINED))
+    return sign.join(_listed(function.arguments, language, _factor, MOST_JOINED))
 
 
 def _item_in(words: Mapping[str, int]) -> Callable[[Expression, Language], str]:
@@ -194,7 +212,7 @@ def _joined(condition: Joined, language: Language) -> str:
             return worded(denied, language).replace(" = ", " ≠ ", 1)
         template = _NOT_PLAIN if isinstance(denied, Unknown) else _NOT
         return _filled(template, language, worded(denied, language))
-    parts = _listed(condition.joins, language, _part, _MOST_JOINED)
+    parts = _listed(condition.joins, language, _part, MOST_JOINED)
     if condition.joint == "implies":
         return _filled(_IF, language, *parts)
     return _JOINTS[condition.joint].wording(language).join(parts)

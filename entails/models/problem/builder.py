@@ -1,11 +1,10 @@
 """`Builder`: a problem under construction, with its variables, rules and statement; schedules, routes and orders."""
 
-import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Unpack
 
+from entails.models.constraints import Clause
 from entails.models.encoding import Objective, Sense
 from entails.models.errors import Invalid, InvalidStatement, quantity
 from entails.models.expressions.core import (
@@ -31,6 +30,7 @@ from entails.models.expressions.global_constraints import (
 from entails.models.expressions.linearize import MEANINGS, Register
 from entails.models.expressions.lowering import Lowering
 from entails.models.expressions.scheduling import Disjoint, TaskInterval, WithinCapacity, not_negative
+from entails.models.expressions.text import clause_in_words
 from entails.models.problem.arrays import known_keywords, readable
 from entails.models.problem.constraint_methods import GlobalConstraints, Some, flat
 from entails.models.problem.model import ProblemModel
@@ -38,6 +38,7 @@ from entails.models.problem.rules import (
     ProblemRule,
     RuleGroups,
     RuleOptions,
+    without_collection,
 )
 from entails.models.statement import Statement
 
@@ -222,18 +223,6 @@ def _two_lists(left: Some, right: Some) -> tuple[tuple[Expression, ...], tuple[E
     return sides[0], sides[1]
 
 
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Collect no garbage inside the block, which makes many objects and drops few."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 @known_keywords
 class Builder(ScheduleConstraints):
     """A problem under construction, which encoders and engines use as a statement."""
@@ -283,17 +272,25 @@ class Builder(ScheduleConstraints):
     def _lowered(self) -> Statement:
         if not self._variables:
             raise InvalidStatement("the problem has no variables", expected="at least one")
-        with _without_collection():  # collecting garbage takes longer than stating many rules
+        with without_collection():  # collecting garbage takes longer than stating many rules
             return self._state_all()
 
     def _state_all(self) -> Statement:
-        groups = RuleGroups()
-        numbers = [groups.number(rule.id, rule.sentence, rule.soft, rule.cells, rule.weight) for rule in self._rules]
-        finished = groups.finished()
-        del groups
-        register = Register(self._variables, meanings=len(finished))
+        register = Register(self._variables, meanings=0)
         lowering = Lowering(register)
-        for rule, number in zip(self._rules, numbers, strict=True):
+        groups = RuleGroups(lambda text: self._clause_in(text, lowering))
+        clauses = [lowering.clause(rule.condition) if self._unworded(rule) else () for rule in self._rules]
+        numbers = [
+            groups.clause(rule.condition, literals)
+            if literals
+            else groups.number(rule.id, rule.sentence, rule.soft, rule.cells, rule.weight)
+            for rule, literals in zip(self._rules, clauses, strict=True)
+        ]
+        register.meanings = len(groups)
+        for rule, number, literals in zip(self._rules, numbers, clauses, strict=True):
+            if literals:
+                register.constraints.append(Clause(literals, group=number))
+                continue
             try:
                 when = () if rule.when is None else lowering.when(rule.when)
                 lowering.state(rule.condition, number, when)
@@ -306,8 +303,17 @@ class Builder(ScheduleConstraints):
             stated = sorted(stated, key=lambda constraint: constraint.group == register.meanings)
         return Statement(
             tuple(register.variables),
-            (*finished, MEANINGS) if register.hidden else finished,
+            groups.finished(MEANINGS) if register.hidden else groups.finished(),
             tuple(stated),
             objective,
             about=(self.name,) if self.name else (),
         )
+
+    def _unworded(self, rule: ProblemRule) -> bool:
+        """Return whether a rule is a clause without a sentence that its literals determine."""
+        return rule.words is None and self._one_word
+
+    def _clause_in(self, text: str, lowering: Lowering) -> tuple[int, ...]:
+        """Return the literals of the clause with this generated sentence; () if no clause has it."""
+        clause = clause_in_words(text, self._unknowns) if self._one_word else None
+        return () if clause is None else lowering.clause(clause)

@@ -16,6 +16,7 @@ from entails.models.expressions.core import (
     Condition,
     Expression,
     Int,
+    Joined,
     Op,
     Operand,
     SumExpression,
@@ -40,6 +41,7 @@ from entails.models.expressions.global_constraints import (
 )
 from entails.models.expressions.linearize import MOST_NUMBER
 from entails.models.expressions.operators import applied, item
+from entails.models.expressions.text import MOST_JOINED, ONE_WORD
 from entails.models.problem.arrays import Array, VariableGrid, known_keywords, listed, readable, refused
 from entails.models.problem.model import GridShape
 from entails.models.problem.rules import (
@@ -77,6 +79,8 @@ class Declarations:
         self._codes = Codes()
         self._boards: list[GridShape] = []
         self._statement: Statement | None = None
+        self._one_word = True
+        """Whether the names of all booleans are single words, so that the literals of a clause determine its text."""
 
     def integer(self, name: str, low: Values, high: int | None = None) -> Int:
         """Declare an integer from `low` to `high`, or with the values of a list."""
@@ -138,6 +142,7 @@ class Declarations:
             raise TooLarge(f"with {name} there are {self._facts:,} facts", expected=f"{MOST_FACTS:,} at most")
         unknown = kind(self, len(self._variables), name, values, labels)
         if issubclass(kind, Bool):
+            self._one_word = self._one_word and ONE_WORD.fullmatch(name) is not None
             self._variables.append(boolean(name))
         else:
             says = "{name}={label}" if labels else "{name}={value}"
@@ -187,6 +192,8 @@ class StatedRules(Declarations):
         super().__init__(name)
         self._rules: list[ProblemRule] = []
         self._words = GeneratedSentences()
+        self._are_unknown = True
+        """Whether `_words` does not know the sentences of clauses that are worded when they are read."""
 
     @property
     def rules(self) -> tuple[ProblemRule, ...]:
@@ -200,6 +207,11 @@ class StatedRules(Declarations):
         variable.
         """
         if len(conditions) == 1 and not because and not how and isinstance(only := conditions[0], Condition):
+            if self._one_word and _is_clause(only, self):
+                rule = ProblemRule(only, None, own_words=False)
+                self._rules.append(rule)
+                self._statement = None
+                return rule
             return self.state(ProblemRule(only, GeneratedSentence(only), own_words=False))
         return self.state(self.meant(*conditions, because=because, **how))
 
@@ -261,8 +273,14 @@ class StatedRules(Declarations):
         """Add a rule after checking that it can be true."""
         self.refuse(rule)
         if not rule.own_words:
-            sentence = self._words.distinct(rule.sentence, rule.whole)
-            rule = rule if sentence is rule.sentence else replace(rule, sentence=sentence)
+            if not self._one_word and self._are_unknown:
+                self._are_unknown = False
+                for clause in self._rules:
+                    if clause.words is None:
+                        self._words.distinct(clause.sentence, clause.condition)
+            before = rule.sentence
+            sentence = self._words.distinct(before, rule.whole)
+            rule = rule if sentence is before else replace(rule, words=sentence)
         self._rules.append(rule)
         self._statement = None
         return rule
@@ -281,6 +299,18 @@ class StatedRules(Declarations):
             raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
         self._rules.remove(rule)
         self._statement = None
+
+
+def _is_clause(condition: Condition, owner: object) -> bool:
+    """Return whether a condition is a disjunction of a few booleans of this owner and their negations."""
+    if type(condition) is not Joined or condition.joint != "or" or len(condition.joins) > MOST_JOINED:
+        return False
+    for part in condition.joins:
+        if type(part) is Joined and part.joint == "not":
+            part = part.joins[0]
+        if type(part) is not Bool or part.owner is not owner:
+            return False
+    return True
 
 
 def _listed(conditions: Claims) -> Iterator[Claim]:

@@ -1,13 +1,15 @@
 """Rules of a problem: conditions with sentences, and the groups they belong to."""
 
+import gc
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypedDict
 
 from entails.locale.message import Language, Message, Sentence, own_words
-from entails.models.encoding import MOST_WEIGHT, Group
+from entails.models.encoding import MOST_WEIGHT, Group, LazySequence
 from entails.models.errors import InvalidStatement
 from entails.models.expressions.core import Claim, Condition, Unknown, as_condition
 from entails.models.problem.arrays import LONGEST_TEXT, readable
@@ -48,13 +50,18 @@ class ProblemRule:
     """A condition with its sentence; other fields as in `RuleOptions`."""
 
     condition: Condition
-    sentence: Sentence
+    words: Sentence | None
+    """The sentence; None if the condition is worded when the sentence is read."""
     id: str = ""
     soft: bool | None = None
     when: Condition | None = None
     own_words: bool = True
     """Whether a person wrote the sentence."""
     weight: int | None = None
+
+    @property
+    def sentence(self) -> Sentence:
+        return GeneratedSentence(self.condition) if self.words is None else self.words
 
     @property
     def text(self) -> str:
@@ -152,17 +159,36 @@ class GeneratedSentences:
         return (sentence if count == 1 else ANOTHER(said=sentence, number=count)), count
 
 
+Literals = tuple[int, ...]
+
+
 class RuleGroups:
     """The groups of a statement under construction: one per id, or per sentence of rules without an id.
 
-    If no group is marked as soft, all unmarked ones are.
+    If no group is marked as soft, all unmarked ones are. A clause of booleans is known by its literals, so that its
+    sentence need not be made; `clause_in` returns the literals of the clause that has this sentence, () if none has.
     """
 
-    def __init__(self) -> None:
-        self._groups: list[Group] = []
+    def __init__(self, clause_in: Callable[[str], Literals] = lambda _: ()) -> None:
+        self._groups: list[Group | Condition] = []
+        self._clause_in = clause_in
+        self._clauses: dict[Literals, int] = {}
         self._numbers: dict[str, int] = {}
         self._marks: dict[str, bool] = {}
         self._weights: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def clause(self, condition: Condition, literals: Literals) -> int:
+        """Return the number of the group of an unmarked clause; add it if it is new."""
+        number = self._clauses.get(literals)
+        if number is None:
+            number = self._clauses[literals] = len(self._groups)
+            self._groups.append(condition)
+        elif isinstance(self._groups[number], Group):
+            self.number("", GeneratedSentence(condition), None, cells_of(condition.unknowns()))
+        return number
 
     def number(
         self, id: str, sentence: Sentence, soft: bool | None, cells: tuple[str, ...], weight: int | None = None
@@ -173,6 +199,10 @@ class RuleGroups:
         text = sentence.say()
         key = id or text
         number = self._numbers.get(key)
+        if number is None and (literals := self._clause_in(key)):
+            number = self._clauses.setdefault(literals, len(self._groups))
+            self._numbers[key] = number
+            number = number if number < len(self._groups) else None
         if number is None:
             number = self._numbers[key] = len(self._groups)
             self._groups.append(Group(key, text, None, soft is not False, cells, sentence=sentence))
@@ -181,7 +211,7 @@ class RuleGroups:
                 raise InvalidStatement(f"{key!r} is soft in one place and hard in another")
             if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
                 raise InvalidStatement(f"{key!r} has two weights")
-            group = self._groups[number]
+            group = _worded(self._groups[number], soft=True)
             more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
             self._groups[number] = replace(group, cells=more, soft=group.soft if soft is None else soft)
         if soft is not None:
@@ -190,14 +220,46 @@ class RuleGroups:
             self._weights[key] = weight
         return number
 
-    def finished(self) -> tuple[Group, ...]:
-        """Return the groups in the order of their numbers."""
+    def finished(self, *others: Group) -> Sequence[Group]:
+        """Return the groups in the order of their numbers, then the others."""
         for key, weight in self._weights.items():
             number = self._numbers[key]
-            self._groups[number] = replace(self._groups[number], weight=weight)
-        if any(self._marks.values()):
-            return tuple(group if group.id in self._marks else replace(group, soft=False) for group in self._groups)
-        return tuple(self._groups)
+            self._groups[number] = replace(_worded(self._groups[number], soft=True), weight=weight)
+        unmarked_soft = not any(self._marks.values())
+        groups = [
+            replace(group, soft=False)
+            if not unmarked_soft and isinstance(group, Group) and group.id not in self._marks
+            else group
+            for group in self._groups
+        ]
+        groups += others
+
+        def worded() -> tuple[Group, ...]:
+            with without_collection():
+                return tuple([_worded(group, soft=unmarked_soft) for group in groups])
+
+        return LazySequence(len(groups), worded) if self._clauses else worded()
+
+
+def _worded(group: Group | Condition, *, soft: bool) -> Group:
+    """Return a group; for a condition, its own group."""
+    if isinstance(group, Group):
+        return group
+    sentence = GeneratedSentence(group)
+    text = sentence.say()
+    return Group(text, text, None, soft, cells_of(group.unknowns()), sentence=sentence)
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Collect no garbage inside the block, which makes many objects and drops few."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def ruled(
