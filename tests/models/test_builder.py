@@ -3,6 +3,9 @@
 import functools
 import operator
 import pickle
+import re
+from dataclasses import replace
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +16,7 @@ from entails.formats.model_json.write import document, document_text
 from entails.locale.message import Sentence
 from entails.models.constraints import AllDifferent, Connected, Loop
 from entails.models.errors import InvalidStatement, TooLarge
+from entails.models.expressions.core import LoweringHooks
 from entails.models.fields import Json
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import Solution
@@ -455,3 +459,74 @@ def test_a_generated_sentence_is_worded_when_it_is_shown() -> None:
     assert (sentence == plain, plain == sentence, hash(sentence) == hash(plain)) == (True, True, True)
     assert (sentence.say(), plain.say("fr"), sentence.say("fr")) == ("a or not {b}", "a ou non {b}", "a ou non {b}")
     assert sentence != p.add(a | b).sentence
+
+
+def _with_clauses(random: Random, *, worded: bool) -> Builder:
+    """State random rules, most of them clauses; if `worded`, the texts of clauses are given as their sentences."""
+    p = Builder()
+    x = [*p.bools("a b c true"), *([p.boolean("d or c")] if random.random() < 0.2 else [])]
+    number = p.integer("n", 0, 3) if random.random() < 0.5 else None
+    for _ in range(12):
+        parts = [part if random.random() < 0.5 else ~part for part in random.choices(x[:3], k=random.choice((2, 3)))]
+        clause = functools.reduce(operator.or_, parts)
+        options = random.choice([{}] * 8 + [{"soft": True}, {"soft": True, "weight": 3}, {"id": "a or b"}, {"id": "c"}])
+        kind = random.randrange(8)
+        if kind == 0:
+            p.add(clause, because="a or b", **options)
+        elif kind == 1:
+            p.add(functools.reduce(operator.and_, parts), **options)
+        elif kind == 2 and number is not None:
+            p.add((number >= 2) | parts[0], **options)
+        elif kind == 3 and len(x) == 5:
+            p.add(clause | x[4])
+        elif worded or options:
+            p.add(clause, because=str(clause), **options)
+        else:
+            p.add(clause)
+    p.statement()
+    return p
+
+
+def test_clauses_are_grouped_by_their_literals_as_by_their_sentences() -> None:
+    for seed in range(150):
+        try:
+            worded = _with_clauses(Random(seed), worded=True)
+        except InvalidStatement as error:
+            with pytest.raises(InvalidStatement, match=re.escape(str(error))):
+                _with_clauses(Random(seed), worded=False)
+            continue
+        plain = _with_clauses(Random(seed), worded=False)
+        statement, expected = plain.statement(), worded.statement()
+        assert statement.constraints == expected.constraints, seed
+        assert [replace(group, sentence=None) for group in statement.groups] == [
+            replace(group, sentence=None) for group in expected.groups
+        ], seed
+        assert [(rule.text, rule.key) for rule in plain.rules] == [(rule.text, rule.key) for rule in worded.rules]
+        assert pickle.loads(pickle.dumps(statement)).groups == statement.groups
+
+
+def test_sentences_of_clauses_are_made_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    p = Builder()
+    a, b, c = p.bools("a b c")
+    with monkeypatch.context() as context:
+        context.setattr(LoweringHooks, "text", None)
+        p.add(a | ~b)
+        p.add(b | c)
+        p.add(a | ~b)
+        statement = p.model().statement
+        assert [constraint.group for constraint in statement.constraints] == [0, 1, 0]
+    assert [(group.text, group.say("fr"), group.soft, group.cells) for group in statement.groups] == [
+        ("a or not b", "a ou non b", True, ("a", "b")),
+        ("b or c", "b ou c", True, ("b", "c")),
+    ]
+
+
+def test_a_clause_and_another_condition_with_the_same_text_are_two_rules() -> None:
+    p = Builder()
+    a, b = p.bools("a b")
+    p.add(a | b)
+    rule = p.add(p.boolean("a or b"))
+    assert rule.text == "a or b (2)"
+    assert [group.text for group in p.statement().groups] == ["a or b", "a or b (2)"]
+    with pytest.raises(InvalidStatement, match="another problem"):
+        Builder().add(a | b)

@@ -315,9 +315,13 @@ class Bool(Unknown, Condition):
 
     def opposite(self) -> Condition:
         """Return the negation of the variable, always the same object."""
-        if not hasattr(self, "_negation"):
+        try:
+            return self._negation
+        except AttributeError:
             self._negation = Joined("not", (self,))
-        return self._negation
+            return self._negation
+
+    __invert__ = opposite
 
 
 class FactExpression(Condition):

@@ -179,12 +179,12 @@ class Lowering:
 
     def state(self, condition: Condition, group: int, when: When = ()) -> None:
         """State a condition; with `when`, only if all these literals are true."""
-        if literals := self.clause(condition):
+        if literals := self._clause(condition):
             self._add(Clause(literals, group=group, when=when))
             return
         self._state(plain(condition), group, when)
 
-    def clause(self, condition: Condition) -> tuple[int, ...]:
+    def _clause(self, condition: Condition) -> tuple[int, ...]:
         """Return the literals of a disjunction of different variables and their negations; () for other conditions."""
         if type(condition) is not Joined or condition.joint != "or":
             return ()

@@ -276,20 +276,19 @@ class Builder(ScheduleConstraints):
             return self._state_all()
 
     def _state_all(self) -> Statement:
-        register = Register(self._variables, meanings=0)
-        lowering = Lowering(register)
-        groups = RuleGroups(lambda text: self._clause_in(text, lowering))
-        clauses = [lowering.clause(rule.condition) if self._unworded(rule) else () for rule in self._rules]
+        groups, by_literals = RuleGroups(self._clause_in), self._one_word
         numbers = [
-            groups.clause(rule.condition, literals)
-            if literals
+            groups.clause(rule.condition, rule.clause)
+            if rule.clause and by_literals
             else groups.number(rule.id, rule.sentence, rule.soft, rule.cells, rule.weight)
-            for rule, literals in zip(self._rules, clauses, strict=True)
+            for rule in self._rules
         ]
-        register.meanings = len(groups)
-        for rule, number, literals in zip(self._rules, numbers, clauses, strict=True):
-            if literals:
-                register.constraints.append(Clause(literals, group=number))
+        register = Register(self._variables, meanings=len(groups))
+        lowering = Lowering(register)
+        only_booleans = all(variable.boolean for variable in self._variables)
+        for rule, number in zip(self._rules, numbers, strict=True):
+            if rule.clause and only_booleans:
+                register.constraints.append(Clause(rule.clause, group=number))
                 continue
             try:
                 when = () if rule.when is None else lowering.when(rule.when)
@@ -309,11 +308,7 @@ class Builder(ScheduleConstraints):
             about=(self.name,) if self.name else (),
         )
 
-    def _unworded(self, rule: ProblemRule) -> bool:
-        """Return whether a rule is a clause without a sentence that its literals determine."""
-        return rule.words is None and self._one_word
-
-    def _clause_in(self, text: str, lowering: Lowering) -> tuple[int, ...]:
+    def _clause_in(self, text: str) -> tuple[int, ...]:
         """Return the literals of the clause with this generated sentence; () if no clause has it."""
         clause = clause_in_words(text, self._unknowns) if self._one_word else None
-        return () if clause is None else lowering.clause(clause)
+        return () if clause is None else self._clause(clause)

@@ -79,6 +79,9 @@ class Declarations:
         self._codes = Codes()
         self._boards: list[GridShape] = []
         self._statement: Statement | None = None
+        self._positive: list[int] = []
+        self._negative: list[int] = []
+        """The literals of each variable as if all were booleans; clauses share these number objects."""
         self._one_word = True
         """Whether the names of all booleans are single words, so that the literals of a clause determine its text."""
 
@@ -140,7 +143,10 @@ class Declarations:
         self._facts += 1 if issubclass(kind, Bool) or _is_wide(values) else len(values)
         if self._facts > MOST_FACTS:
             raise TooLarge(f"with {name} there are {self._facts:,} facts", expected=f"{MOST_FACTS:,} at most")
-        unknown = kind(self, len(self._variables), name, values, labels)
+        number = len(self._variables)
+        unknown = kind(self, number, name, values, labels)
+        self._positive.append(number + 1)
+        self._negative.append(-number - 1)
         if issubclass(kind, Bool):
             self._one_word = self._one_word and ONE_WORD.fullmatch(name) is not None
             self._variables.append(boolean(name))
@@ -207,8 +213,8 @@ class StatedRules(Declarations):
         variable.
         """
         if len(conditions) == 1 and not because and not how and isinstance(only := conditions[0], Condition):
-            if self._one_word and _is_clause(only, self):
-                rule = ProblemRule(only, None, own_words=False)
+            if clause := self._clause(only):
+                rule = ProblemRule(only, None, own_words=False, clause=clause)
                 self._rules.append(rule)
                 self._statement = None
                 return rule
@@ -276,7 +282,7 @@ class StatedRules(Declarations):
             if not self._one_word and self._are_unknown:
                 self._are_unknown = False
                 for clause in self._rules:
-                    if clause.words is None:
+                    if clause.clause:
                         self._words.distinct(clause.sentence, clause.condition)
             before = rule.sentence
             sentence = self._words.distinct(before, rule.whole)
@@ -284,6 +290,28 @@ class StatedRules(Declarations):
         self._rules.append(rule)
         self._statement = None
         return rule
+
+    def _clause(self, condition: Condition) -> tuple[int, ...]:
+        """Return the literals of a disjunction of a few different booleans and their negations, else ().
+
+        Their names must be single words, so that the literals determine the sentence.
+        """
+        if type(condition) is not Joined or condition.joint != "or" or len(condition.joins) > MOST_JOINED:
+            return ()
+        literals: list[int] = []
+        variables: set[int] = set()
+        for part in condition.joins:
+            if type(part) is Bool:
+                variable, signed = part, self._positive
+            elif type(part) is Joined and part.joint == "not" and type(denied := part.joins[0]) is Bool:
+                variable, signed = denied, self._negative
+            else:
+                return ()
+            if variable.owner is not self:
+                return ()
+            literals.append(signed[variable.number])
+            variables.add(variable.number)
+        return tuple(literals) if self._one_word and len(variables) == len(literals) else ()
 
     def refuse(self, rule: ProblemRule) -> None:
         """Reject a rule of another problem, or one that can never be true."""
@@ -299,18 +327,6 @@ class StatedRules(Declarations):
             raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
         self._rules.remove(rule)
         self._statement = None
-
-
-def _is_clause(condition: Condition, owner: object) -> bool:
-    """Return whether a condition is a disjunction of a few booleans of this owner and their negations."""
-    if type(condition) is not Joined or condition.joint != "or" or len(condition.joins) > MOST_JOINED:
-        return False
-    for part in condition.joins:
-        if type(part) is Joined and part.joint == "not":
-            part = part.joins[0]
-        if type(part) is not Bool or part.owner is not owner:
-            return False
-    return True
 
 
 def _listed(conditions: Claims) -> Iterator[Claim]:

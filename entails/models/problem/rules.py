@@ -26,6 +26,9 @@ NO_VALUE_TWICE = Message("{line} has no value twice", "{line} ne contient aucune
 ANOTHER = Message("{said} ({number})", "{said} ({number})")
 
 
+Literals = tuple[int, ...]
+
+
 class RuleOptions(TypedDict, total=False):
     """Options of a rule.
 
@@ -58,6 +61,8 @@ class ProblemRule:
     own_words: bool = True
     """Whether a person wrote the sentence."""
     weight: int | None = None
+    clause: Literals = ()
+    """The literals of a clause of booleans without a sentence, numbered as if all variables were booleans."""
 
     @property
     def sentence(self) -> Sentence:
@@ -159,9 +164,6 @@ class GeneratedSentences:
         return (sentence if count == 1 else ANOTHER(said=sentence, number=count)), count
 
 
-Literals = tuple[int, ...]
-
-
 class RuleGroups:
     """The groups of a statement under construction: one per id, or per sentence of rules without an id.
 
@@ -200,9 +202,11 @@ class RuleGroups:
         key = id or text
         number = self._numbers.get(key)
         if number is None and (literals := self._clause_in(key)):
-            number = self._clauses.setdefault(literals, len(self._groups))
-            self._numbers[key] = number
-            number = number if number < len(self._groups) else None
+            number = self._clauses.get(literals)
+            if number is None:
+                self._clauses[literals] = len(self._groups)
+            else:
+                self._numbers[key] = number
         if number is None:
             number = self._numbers[key] = len(self._groups)
             self._groups.append(Group(key, text, None, soft is not False, cells, sentence=sentence))
