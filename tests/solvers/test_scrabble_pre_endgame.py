@@ -184,3 +184,11 @@ def test_plays_taken_over_from_before_a_play_are_those_of_a_new_search() -> None
                 search.forget()
                 values.append(search.search_here(node, -INFINITE, INFINITE, 2, after=after).value)
             assert len(set(values)) == 1, (play, values)
+
+
+def test_plays_that_draw_as_many_tiles_share_their_draws() -> None:
+    """Listing the draws of each of thousands of plays took longer than the time limit."""
+    _, position = position_with("AX", "ZOEN", -3)
+    with mock.patch.object(pre_endgame, "draws_of", wraps=draws_of) as listed:
+        solved = solve_pre_endgame(position, nodes=100)
+    assert listed.call_count == len({play.move.used.total for play in solved.plays if play.move != PASS}) + 1  # type: ignore[union-attr]

@@ -3,24 +3,27 @@
 from math import exp
 from random import Random
 
+import numpy as np
 import pytest
 from cli.runner import entails
 
 from entails.data.scrabble import tile_set
 from entails.models.errors import Invalid, InvalidMove
+from entails.models.scrabble.board import Placement, read_placement
 from entails.models.scrabble.game import Game
 from entails.models.scrabble.tiles import NO_TILES, Bag, Rack
 from entails.puzzles import puzzle_type_named
 from entails.queries.parse import only_one
 from entails.queries.scrabble import endgame as endgame_query
-from entails.queries.scrabble.simulate import live_text, simulate
+from entails.queries.scrabble.simulate import _by_win, _wins_clearly, live_text, simulate
 from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.inference import TOLERANCE, RackInference
+from entails.solvers.scrabble.judging import Candidate, _simulated
 from entails.solvers.scrabble.leave import best_exchange, equities, tiles_in_bag
 from entails.solvers.scrabble.players import PLAYERS, leave_tables
 from entails.solvers.scrabble.pre_endgame import proven_chances
 from entails.solvers.scrabble.pre_endgame_moves import bag_cases
-from entails.solvers.scrabble.simulation import _all_racks, _random_racks
+from entails.solvers.scrabble.simulation import Trial, _all_racks, _random_racks
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
 SILENT = "15/15/15/15/15/15/15/4MARS7/7I7/7L7/7E7/7N7/7T7/15/15 AEEIOTT/ 12/7 0"
@@ -147,6 +150,46 @@ def test_one_tile_in_the_bag_gives_proven_bounds() -> None:
     assert proven.low - 1e-9 <= first.expected_chance <= proven.high + 1e-9
 
 
+LOST = (
+    "1K4GELT4e/OE5V3Q2N/OF1B3E1GOALIE/S2I3N1L1T2R/PENLIgHT1A4V/OX1A5Z3YA/R2N1OBI1E3ET/E2DOMINOS3WE/S1WE11/2AR11/"
+    "2U12/2GRIMACED5/2H6R5/PITA5Y5/IFS12 AEIRUUU/ 311/518 0"
+)
+
+
+def test_moves_that_are_all_lost_are_ordered_by_value() -> None:
+    """No move is ahead because no other has a better chance than none; differences are those from the first move."""
+    simulated = simulate(position_of(LOST), plays=("M3 .AIR", "M8 AUREI", "M7 REI"), racks=20)
+    assert all(candidate.proven and candidate.chance == 0 for candidate in simulated.moves)
+    first, second, _ = simulated.moves
+    assert (first.behind, simulated.clear) == (0, second.behind > second.behind_error)
+    assert first.simulated == max(candidate.simulated or 0.0 for candidate in simulated.moves)
+
+
+def candidate(word: str, value: float, proven: tuple[float, float] | None, outcomes: list[float]) -> Candidate:
+    """Return a candidate with the results of a simulation with these outcomes."""
+    numbers = np.array(outcomes)
+    trial = Trial(_play(word), numbers + value, numbers, numbers, np.ones(len(outcomes)))
+    return _simulated(Candidate(trial.move, 10, NO_TILES, 0.0), trial, trial, proven)
+
+
+def _play(word: str) -> Placement:
+    return read_placement(f"8H {word}", position_of(ENDGAME).board)
+
+
+def test_a_proven_win_precedes_a_possible_one_and_bounds_that_say_nothing_are_none() -> None:
+    possible, proven = candidate("AB", 30, (0.875, 1.0), [1.0] * 8), candidate("AD", 20, (1.0, 1.0), [1.0] * 8)
+    unknown = candidate("AE", 10, (0.0, 1.0), [1.0] * 8)
+    assert (unknown.proven, unknown.chance, unknown.chance_error) == (False, 1.0, 3 / 8)
+    trials = [
+        Trial(move.move, np.full(8, move.simulated), np.ones(8), np.ones(8), np.ones(8))
+        for move in (possible, proven, unknown)
+    ]
+    ordered = _by_win((possible, proven, unknown), trials)
+    assert [move.move for move in ordered] == [proven.move, possible.move, unknown.move]
+    assert [move.behind for move in ordered] == [0, -10, 10]
+    assert _wins_clearly(ordered[:2])
+
+
 def test_the_command_shows_intervals_and_the_inference() -> None:
     ran = entails(
         "scrabble", "simulate", SILENT, "--plays", "-EIO", "--plays", "-", "--racks", 32, "--infer", "H8 .ILENT"
@@ -180,6 +223,15 @@ def test_impossible_options_are_rejected(options: tuple[str, ...], message: str)
 def test_a_position_without_a_rack_is_rejected() -> None:
     ran = entails("scrabble", "simulate", MARS.split()[0])
     assert (ran.code, "no rack" in ran.err) == (2, True), ran.err
+
+
+def test_a_pre_endgame_without_scores_says_which_lead_it_assumes() -> None:
+    drawn = entails("scrabble", "show", ONE_IN_THE_BAG, "--format", "drawn").out
+    rack = ONE_IN_THE_BAG.split()[1].strip("/")
+    ran = entails("scrabble", "pre-endgame", "-", rack, "--move", "3C MONGST", "--nodes", 100, stdin=drawn)
+    assert "lead 0 assumed (the position has no scores)" in ran.out, ran.err
+    ran = entails("scrabble", "pre-endgame", ONE_IN_THE_BAG, "--move", "3C MONGST", "--nodes", 100)
+    assert "lead +108, 1 tile" in ran.out
 
 
 def test_progress_shows_the_intervals_so_far() -> None:

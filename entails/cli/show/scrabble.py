@@ -269,7 +269,8 @@ def pre_endgame(query: "QueryRun") -> None:
     for result in query:
         report = result.report
         tiles = "1 tile" if report.bag == 1 else f"{report.bag} tiles"
-        say(f"{report.rack}, lead {report.lead:+d}, {tiles} of {report.unseen} in the bag", "bold")
+        lead = f"lead {report.lead:+d}" if result.puzzle.scores else "lead 0 assumed (the position has no scores)"
+        say(f"{report.rack}, {lead}, {tiles} of {report.unseen} in the bag", "bold")
         columns([("", "score", "wins", "spread", "bags"), *map(_pre_endgame_row, report.plays)], 1)
         if report.proven:
             say(f"{report.best} is proven: no move has a higher winning probability", "green")

@@ -118,8 +118,8 @@ class CandidateReport(Value):
     """A move that the analysis compares with the played one.
 
     `equity` is the score plus the leave value. By simulation: `simulated` is the value including the turns after it,
-    `win` the winning probability with its 95 % interval, or with proven bounds if one or two tiles are in the bag. In
-    an endgame, `exact` is the points that the rest of the game brings.
+    `win` the winning probability with its 95 % interval; if `win_proven`, `win` is the middle of proven bounds. In an
+    endgame, `exact` is the points that the rest of the game brings, null unless they are proven.
     """
 
     move: str
@@ -131,16 +131,17 @@ class CandidateReport(Value):
     win: float | None = None
     win_low: float | None = None
     win_high: float | None = None
+    win_proven: bool = False
     exact: int | None = None
 
 
 class AnalysedMoveReport(Value):
     """The analysis of one turn.
 
-    `lost` is the difference in points between `best` and `played`, computed by `judge`, within `lost_error`; null if
-    the rack is unknown. `missing_tiles` is the number of tiles of the rack that are not recorded: the move is compared
-    with plays of the known ones. `phonies` are words of the play that are not in the lexicon; `withdrawn` says whether
-    the play was challenged off.
+    `lost` is the difference in points between `best` and `played`, computed by `judge`, within `lost_error` (95 %;
+    proven in an endgame); null if the rack is unknown. `missing_tiles` is the number of tiles of the rack that are not
+    recorded: the move is compared with plays of the known ones. `phonies` are words of the play that are not in the
+    lexicon; `withdrawn` says whether the play was challenged off.
     """
 
     turn: int
@@ -153,7 +154,7 @@ class AnalysedMoveReport(Value):
     best: str | None
     lost: float | None
     lost_error: float
-    within_chance: bool = Field(description="whether the loss is smaller than its margin of error")
+    within_chance: bool = Field(description="whether the loss is not larger than its margin of error")
     missing_tiles: int
     why: str
     made: CandidateReport
@@ -322,6 +323,7 @@ def _candidate_report(candidate: Candidate, notation: Notation) -> CandidateRepo
         win=chance,
         win_low=None if chance is None else round(max(chance - error, 0.0), 4),
         win_high=None if chance is None else round(min(chance + error, 1.0), 4),
+        win_proven=candidate.proven,
         exact=candidate.exact,
     )
 

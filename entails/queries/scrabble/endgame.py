@@ -203,7 +203,8 @@ class PreEndgameReport(Value):
     """Report of `scrabble pre-endgame`.
 
     `win_low` and `win_high` are proven bounds of the best winning probability; `proven` says that no other move is
-    better. `unvalued` is the number of plays that were not searched. `positions` is the number of positions searched.
+    better. `lead` is 0 if the position has no scores. `unvalued` is the number of plays that were not searched.
+    `positions` is the number of positions searched.
     """
 
     rack: str

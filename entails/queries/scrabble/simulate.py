@@ -5,7 +5,7 @@ simulation stops when one move is clearly ahead. With an empty bag the values ar
 bag the winning probabilities of plays that take them all are proven bounds. Exit code 3 if no move is clearly ahead.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -35,6 +35,8 @@ _SHOWN = 3
 """Moves in the text of the progress."""
 _EVERY = 0.2
 """Seconds between two texts of the progress."""
+_ROUNDED = 1e-4
+"""Rounding error of the winning probabilities of candidates."""
 
 
 class ScrabbleSimulateOptions(QueryOptions):
@@ -231,9 +233,7 @@ def _simulation(position: Position, options: ScrabbleSimulateOptions, progress: 
     ranked = judged.simulated(compared)
     by_win = any(candidate.proven for candidate in ranked)
     if by_win:
-        ranked = tuple(
-            sorted(ranked, key=lambda candidate: (-candidate.expected_chance, -(candidate.simulated or 0.0)))
-        )
+        ranked = _by_win(ranked, judged.trials)
     clear = _wins_clearly(ranked) if by_win else is_ahead(judged.trials)
     every_rack = inference is None and tries_every_rack(position, options.racks, known)
     return Simulation(position, ranked, clear, by_win, every_rack, known, inference, clock() - started)
@@ -249,11 +249,34 @@ def live_text(trials: list[Trial], position: Position) -> str:
     return f"{max(len(trial.values) for trial in trials):,} racks: {moves}"
 
 
+def _by_win(ranked: tuple[Candidate, ...], trials: list[Trial]) -> tuple[Candidate, ...]:
+    """Order moves by winning probability, then by its lower bound and the value; compare values with the first."""
+
+    def key(candidate: Candidate) -> tuple[float, float, float]:
+        low = (candidate.chance or 0.0) - candidate.chance_error
+        return -candidate.expected_chance, -low, -(candidate.simulated or 0.0)
+
+    trial_of = {trial.move: trial for trial in trials}
+    ordered = sorted(ranked, key=key)
+    first = trial_of[ordered[0].move]
+    behind = [trial_of[candidate.move].behind(first) for candidate in ordered]
+    return tuple(
+        replace(candidate, behind=lost, behind_error=error)
+        for candidate, (lost, error) in zip(ordered, behind, strict=True)
+    )
+
+
 def _wins_clearly(ranked: tuple[Candidate, ...]) -> bool:
-    """Return whether the first move's lowest winning probability is at least the highest of every other move."""
+    """Return whether no other move has a higher winning probability, or the same one and about the same value."""
     first, *rest = ranked
-    low = (first.chance or 0.0) - first.chance_error
-    return all(low >= (candidate.chance or 0.0) + candidate.chance_error - 1e-9 for candidate in rest)
+    low = (first.chance or 0.0) - first.chance_error - _ROUNDED
+
+    def is_better_than(candidate: Candidate) -> bool:
+        lowest, highest = ((candidate.chance or 0.0) + sign * candidate.chance_error for sign in (-1, 1))
+        is_level = lowest >= low and not first.chance_error
+        return low + 2 * _ROUNDED >= highest and (not is_level or candidate.behind > candidate.behind_error)
+
+    return all(is_better_than(candidate) for candidate in rest)
 
 
 def _known(position: Position, text: str | None) -> Rack:

@@ -30,7 +30,7 @@ class AnalysedMove:
         actual: The move that was made.
         candidates: The best moves, best first.
         lost: Points by which the actual move is worse than the best one, by the judge; None if the rack is unknown.
-        lost_error: Half of its 95 % interval, for a simulation.
+        lost_error: Half of its 95 % interval, for a simulation, or of its proven bounds, in an endgame.
         ahead: Lead of the player before the move.
         phonies: Invalid words of the play.
         laid: The play, even if it was withdrawn.
@@ -56,8 +56,8 @@ class AnalysedMove:
 
     @property
     def is_within_chance(self) -> bool:
-        """Whether the loss is smaller than half of its 95 % interval."""
-        return self.lost is not None and self.lost_error > self.lost
+        """Whether the interval of the loss reaches zero."""
+        return self.lost is not None and self.lost_error > 0 and self.lost_error >= self.lost
 
     @property
     def best(self) -> Candidate | None:
@@ -270,7 +270,9 @@ def explain_move(move: AnalysedMove, write: Callable[[Move], str]) -> str:
         return ""
     name = write(best.move)
     if move.judge == "endgame":
-        return f"{name} ends the game {move.lost:.0f} point{'s' * (round(move.lost) != 1)} better"
+        least, most = (round(move.lost + sign * move.lost_error) for sign in (-1, 1))
+        how_far = f"{least} point{'s' * (least != 1)}" if least == most else f"{least} to {most} points"
+        return f"{name} ends the game {how_far} better"
     gains = list(_gains(best, actual))
     follows = move.lost - sum(gain for gain, _ in gains)
     if move.judge == "simulation" and follows >= max(_UNEXPLAINED, move.lost / 2):

@@ -14,7 +14,7 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import score
 from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.solvers.kernels.jit import clock
-from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
+from entails.solvers.scrabble.endgame import Endgame, ValuedMove, is_endgame, solve_endgame
 from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.inference import RackInference
 from entails.solvers.scrabble.leave import LeaveTables, equities, tiles_in_bag
@@ -89,7 +89,7 @@ class JudgeSettings:
 
 
 Verdict = tuple[Judge, Candidate, tuple[Candidate, ...], float, float]
-"""The judge, the actual move, the best moves, the points lost and half of their 95 % interval."""
+"""The judge, the actual move, the best moves, the points lost and half of their interval (95 %, or proven)."""
 
 
 @dataclass
@@ -210,27 +210,38 @@ class PositionJudge:
         also = [judged_move] if legal or isinstance(judged_move, Pass) else []
         endgame = solve_endgame(self.position, seconds, None if seconds else _ENDGAME_NODES, also=also)
         values = {valued.move: valued for valued in (*endgame.others, endgame.best)}
-        own = self._exact(move, values[judged_move].low if judged_move in values else None)
-        best = self._exact(endgame.best.move, endgame.low if endgame.proven else endgame.best.low)
-        if own.exact is None or best.exact is None or not endgame.proven:
-            plain = sorted([*self._static(), own], key=lambda valued: -valued.equity)
-            if own.exact is not None and best.exact is not None and best.exact > own.exact:
-                return "endgame", own, (best, own), float(best.exact - own.exact), 0.0
-            return "equity", own, tuple(plain), max(plain[0].equity - own.equity, 0.0), 0.0
+        own, best = self._exact(move, values.get(judged_move)), self._exact(endgame.best.move, endgame.best)
         judged = (best,) if best.move == own.move else (best, own)
-        return "endgame", own, judged, float(max(best.exact - own.exact, 0)), 0.0
+        if best.move == own.move and endgame.proven:
+            return "endgame", own, judged, 0.0, 0.0
+        if judged_move in values:
+            lost = _bounds_of_loss(endgame, values[judged_move])
+            if lost is not None:
+                return "endgame", own, judged, (lost[0] + lost[1]) / 2, (lost[1] - lost[0]) / 2
+        plain = sorted([*self._static(), own], key=lambda valued: -valued.equity)
+        return "equity", own, tuple(plain), max(plain[0].equity - own.equity, 0.0), 0.0
 
     def _same_score(self, placement: Placement) -> list[Placement]:
         """Return the legal plays with the same score as a play."""
         points = score(self.position.board, placement, self.position.tile_set, self.position.rules).total
         return [self._placements.placement(index) for index in self._placements.with_score(points)]
 
-    def _exact(self, move: Move, value: int | None) -> Candidate:
-        return replace(self.candidate(move), exact=value)
+    def _exact(self, move: Move, valued: ValuedMove | None) -> Candidate:
+        return replace(self.candidate(move), exact=valued.low if valued is not None and valued.proven else None)
+
+
+def _bounds_of_loss(endgame: Endgame, actual: ValuedMove) -> tuple[int, int] | None:
+    """Return proven bounds of the points that a move of an endgame loses; None if no loss is proven."""
+    least = endgame.low if endgame.proven else endgame.best.low
+    if least is None or endgame.high is None or actual.low is None or actual.high is None:
+        return None
+    low, high = max(least - actual.high, 0), max(endgame.high - actual.low, 0)
+    return (low, high) if low or endgame.proven else None
 
 
 def _simulated(candidate: Candidate, trial: Trial, best: Trial, proven: tuple[float, float] | None) -> Candidate:
-    """Add simulation results to a candidate; proven bounds replace the simulated probability."""
+    """Add simulation results to a candidate; proven bounds, if they exclude something, replace the simulated chance."""
+    proven = None if proven == (0.0, 1.0) else proven
     low, high = proven or (trial.chance - trial.chance_error, trial.chance + trial.chance_error)
     behind, behind_error = trial.behind(best)
     return replace(

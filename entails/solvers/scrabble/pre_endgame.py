@@ -169,6 +169,7 @@ class _PreEndgameSolver:
         self._only_named = bool(moves)
         legal = {play.placement: play.score for play in all_placements(position, both=True)}
         in_bag = self.cases[0].bag.total
+        self._draws: dict[Rack | int, tuple[Draw, ...]] = {}
         self._trials = list(self._chosen(legal, moves, in_bag))
         self._unvalued = 0 if moves else len(legal) + 1 - len(self._trials)
         self._refutes = [0] * len(self.cases)
@@ -199,7 +200,15 @@ class _PreEndgameSolver:
             # the opponent can pass too, so a pass beats every other move only if that end does
             ceiling = self._won_if_all_pass() if isinstance(move, Pass) and not moves else 1.0
             score = legal[move] if isinstance(move, Placement) else 0
-            yield MoveTrial(move, score, tuple(draws_of(move, self.cases)), ceiling)
+            yield MoveTrial(move, score, self._draws_of(move), ceiling)
+
+    def _draws_of(self, move: Move) -> tuple[Draw, ...]:
+        """Return every possible draw after a move; moves that draw as many tiles share them."""
+        drawn = move.used.total if isinstance(move, Placement) else 0
+        kind = move.tiles if isinstance(move, Exchange) else min(drawn, self.cases[0].bag.total)
+        if kind not in self._draws:
+            self._draws[kind] = tuple(draws_of(move, self.cases))
+        return self._draws[kind]
 
     def _exchanges(self, in_bag: int) -> list[Move]:
         """Return the exchanges that the rules allow."""

@@ -44,6 +44,8 @@ HALF_A_TURN, FULL_TURNS = 17.5, 14
 FEW_TILES = 4
 """Maximum number of tiles in the bag for which every rack of the opponent is tried."""
 _NORMAL = 1.96
+_RULE_OF_THREE = 3.0
+"""An outcome that n trials never had has at most the probability 3 / n, at 95 % (Hanley and Lippman-Hand 1983)."""
 _CLEARLY = 1.7
 """Multiple of the 95 % interval by which a move must be behind to be dropped; this happens once in a thousand by
 chance.
@@ -90,8 +92,11 @@ class Trial:
 
     @property
     def chance_error(self) -> float:
-        """Half width of the 95 % interval of the winning probability."""
-        return error_of(self.chances, self.weights)
+        """Half width of the 95 % interval of the winning probability.
+
+        If all outcomes are equal, their variance says nothing: then the rule of three gives the interval.
+        """
+        return error_of(self.chances, self.weights) or min(_RULE_OF_THREE / len(self.chances), 1.0)
 
     def behind(self, better: "Trial") -> tuple[float, float]:
         """Return the mean difference to a better move over the same racks, and half of its 95 % interval."""

@@ -179,6 +179,8 @@ class CandidateView(Protocol):
     @property
     def win_high(self) -> float | None: ...
     @property
+    def win_proven(self) -> bool: ...
+    @property
     def exact(self) -> int | None: ...
 
 
@@ -376,7 +378,10 @@ def _candidates(move: MoveView) -> str:
 def _chance(move: CandidateView) -> str:
     if move.win is None or move.win_low is None or move.win_high is None:
         return ""
-    return f"{100 * move.win:.0f} % ({100 * move.win_low:.0f} to {100 * move.win_high:.0f})"
+    bounds = f"{100 * move.win_low:.0f} to {100 * move.win_high:.0f}"
+    if move.win_proven:
+        return f"{100 * move.win_low:.0f} %" if move.win_low == move.win_high else f"{bounds} %"
+    return f"~{100 * move.win:.0f} % ({bounds})"
 
 
 def drawn(game: GameAnalysis, kind: str) -> bytes:
