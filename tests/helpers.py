@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from entails.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind
+from entails.models.encoding import AtMostK, Clauses, Cnf, CnfPlus, CpParts, CpSat, Encoding, Group, Kind
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Outcome
 from entails.models.sudoku.grid import Grid
@@ -66,7 +66,23 @@ class Formula:
         names = [f"x{variable}" for variable in range(1, self.variables + 1)]
         if kind == "cpsat":
             return CpSat(build_formula, ((self,),), names, self.groups, tuple)
+        if kind == "cnf+":
+            return self._with_cardinalities(names)
         return Cnf(self.variables, names, self.groups, tuple, Clauses.of(self.clauses, self.group_of))
+
+    def _with_cardinalities(self, names: Sequence[str]) -> CnfPlus[Model]:
+        """Return the formula with its long clauses as cardinality constraints: not all of the negations hold."""
+        group_of = self.group_of or (0,) * len(self.clauses)
+        is_long = [len(clause) > 2 and len({*map(abs, clause)}) == len(clause) for clause in self.clauses]
+        at_most, clauses, groups = [], [], []
+        for clause, group, is_count in zip(self.clauses, group_of, is_long, strict=True):
+            if is_count:
+                at_most.append(AtMostK(tuple(-lit for lit in clause), len(clause) - 1, group))
+            else:
+                clauses.append(clause)
+                groups.append(group)
+        cnf = Cnf(self.variables, names, self.groups, tuple, Clauses.of(clauses, groups))
+        return CnfPlus(cnf, tuple(at_most), tuple)
 
 
 def build_formula(formula: Formula) -> CpParts:

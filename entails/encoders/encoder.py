@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from entails.encoders.cnf import FORMS, STYLES, Style
 from entails.locale.message import DENIED, Message, Sentence, fact_sentence
-from entails.models.encoding import Answer, Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Native
+from entails.models.encoding import Answer, Clauses, Cnf, CnfPlus, CpParts, CpSat, Encoding, Group, Kind, Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.numbering import FactNames
 from entails.models.statement import Statement
@@ -57,6 +57,24 @@ class CnfEncoder(Generic[P, A]):
 
         cnf = compile_cnf(self.state(puzzle), self.style, self.at_most_one, partial(self.answer, puzzle))
         return replace(cnf, about=(*cnf.about, f"encoder {self.name}"))
+
+
+@dataclass(frozen=True)
+class CardinalityEncoder(Generic[P, A]):
+    """Encoder of a puzzle's statement as clauses and cardinality constraints, for engines that have both."""
+
+    state: Callable[[P], Statement]
+    answer: Answer[P, A]
+    name: str = "native-cardinality"
+    summary: str = "counts as cardinality constraints of the engine, all other constraints as clauses"
+    kind: Literal["cnf+"] = "cnf+"
+    explains: bool = True
+
+    def encode(self, puzzle: P) -> CnfPlus[A]:
+        from entails.encoders.cnf.cardinality import compile_cnf_plus
+
+        encoding = compile_cnf_plus(self.state(puzzle), partial(self.answer, puzzle))
+        return replace(encoding, cnf=replace(encoding.cnf, about=(*encoding.about, f"encoder {self.name}")))
 
 
 @dataclass(frozen=True)
@@ -150,6 +168,10 @@ def with_assumptions(
         raise UnsupportedCapability(
             "this engine does not support assumptions; choose a CNF or CP-SAT encoder, or another engine"
         )
+    if isinstance(encoding, CnfPlus):
+        cnf = with_assumptions(encoding.cnf, names, in_words)
+        assert isinstance(cnf, Cnf)
+        return replace(encoding, cnf=cnf)
     facts = [_fact(encoding.names, name.strip()) for name in names] if isinstance(encoding.names, FactNames) else []
     if not facts:
         number = {name: fact for fact, name in enumerate(encoding.names, 1)}

@@ -72,8 +72,8 @@ PROBLEMS = {
     ),
     "engine {text} takes no CP-SAT model of {text2}": "le moteur {text} n'accepte pas de modèle CP-SAT de {text2}",
     "engine {text} takes no encoding of {text2}": "le moteur {text} n'accepte aucun encodage de {text2}",
-    "engine {text} takes {text2} encodings, not {text3}": (
-        "le moteur {text} accepte les encodages {text2}, pas {text3}"
+    "engine {text} takes {text2} encodings, not {text3}; available: {text4}": (
+        "le moteur {text} accepte les encodages {text2}, pas {text3} ; disponibles : {text4}"
     ),
     "exchanges are not allowed in duplicate": "les échanges sont interdits en duplicate",
     "f-puzzles cannot express a cell without candidates: use json or candidates": (
@@ -118,6 +118,9 @@ PROBLEMS = {
     "more than {number} terms": "plus de {number} termes",
     "neither valid TOML nor valid JSON": "ni TOML valide, ni JSON valide",
     "nested too deeply": "imbrication trop profonde",
+    "no engine optimises {text} encodings; choose another encoder": (
+        "aucun moteur n'optimise les encodages {text} ; choisissez un autre encodeur"
+    ),
     "number": "nombre",
     "one category and no clue": "une catégorie et aucun indice",
     "only a square has long diagonals": "seul un carré a de grandes diagonales",

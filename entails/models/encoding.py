@@ -1,6 +1,6 @@
-"""The three types of encoding of a puzzle, and the groups that give constraints their sentences.
+"""The types of encoding of a puzzle, and the groups that give constraints their sentences.
 
-All three use *facts*: fact `i` has the name `names[i - 1]` ("r1c1=5"); `+i` is true and `-i` is false, as in DIMACS. So
+All use *facts*: fact `i` has the name `names[i - 1]` ("r1c1=5"); `+i` is true and `-i` is false, as in DIMACS. So
 assumptions, blocked solutions, cores and forced facts look the same for every engine, and `decode` turns the true facts
 into the puzzle's own solution. Encodings are plain data and pickle, so that work can move to another process.
 
@@ -52,7 +52,7 @@ Literals = Sequence[int]
 Decode = Callable[[Literals], A]
 Answer = Callable[[P, Literals], A]
 """Module-level function (so that encodings pickle) that builds a solution from a puzzle and its true facts."""
-Kind = Literal["cnf", "cpsat", "native"]
+Kind = Literal["cnf", "cnf+", "cpsat", "native"]
 
 _UNPACKED_AT_ONCE = 1 << 16
 
@@ -195,6 +195,57 @@ class Cnf(Generic[A]):
         return tuple(i for i, group in enumerate(self.groups) if group.soft)
 
 
+@dataclass(frozen=True, slots=True)
+class AtMostK:
+    """The constraint that at most `k` of these different literals are true, if all literals of `when` are.
+
+    `k` is at least 1 and less than the number of literals, and no literal occurs with its negation.
+    """
+
+    lits: tuple[int, ...]
+    k: int
+    group: int = 0
+    when: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class CnfPlus(Generic[A]):
+    """Clauses and cardinality constraints, for engines that have both.
+
+    It is no `Cnf`, so that nothing takes its clauses for the whole formula.
+
+    Attributes:
+        cnf: The clauses, with the facts and groups; its solutions are the true facts.
+        at_most: The cardinality constraints, over variables of `cnf`.
+    """
+
+    cnf: Cnf[Any]
+    at_most: tuple[AtMostK, ...]
+    decode: Decode[A]
+    kind: Literal["cnf+"] = field(default="cnf+", repr=False)
+
+    @property
+    def names(self) -> Sequence[str]:
+        return self.cnf.names
+
+    @property
+    def groups(self) -> Sequence[Group]:
+        return self.cnf.groups
+
+    @property
+    def soft(self) -> tuple[int, ...]:
+        """Return the indices of the soft groups."""
+        return self.cnf.soft
+
+    @property
+    def one_hot(self) -> bool:
+        return self.cnf.one_hot
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        return self.cnf.about
+
+
 @dataclass(frozen=True)
 class CpParts:
     """A built CP-SAT model.
@@ -294,7 +345,7 @@ class Native(Generic[A]):
     soft: tuple[int, ...] = ()
 
 
-Encoding = Cnf[A] | CpSat[A] | Native[A]
+Encoding = Cnf[A] | CnfPlus[A] | CpSat[A] | Native[A]
 
 T = TypeVar("T")
 

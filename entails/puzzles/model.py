@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from entails.data.files import unpacked
 from entails.encoders.check.checker import broken
-from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, all_encoders
+from entails.encoders.encoder import CardinalityEncoder, CnfEncoder, CpSatEncoder, Encoder, all_encoders
 from entails.formats.detect import CNF_PLUS, CP_MODEL, JSON, KNF, OPB, is_binary, recognised, renamed
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
@@ -105,6 +105,7 @@ def _encoders() -> Iterator[Encoder[ProblemModel, Solution]]:
     for encoder in all_encoders(statement_of, solution):
         yield DocumentClauses(encoder.name, encoder.state, encoder.answer, encoder.style, encoder.at_most_one)
     yield CpSatEncoder("cpsat", statement_of, solution)
+    yield CardinalityEncoder(statement_of, solution)
 
 
 def _examples() -> Iterator[Example]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from entails.models.encoding import Cnf, CpSat, Encoding
+from entails.models.encoding import Cnf, CnfPlus, CpSat, Encoding
 from entails.models.errors import EngineFault, InvalidOption, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Unsatisfiable
@@ -164,6 +164,10 @@ def _size(encoding: Encoding[Any]) -> dict[str, Any]:
     if isinstance(encoding, Cnf):
         clauses = encoding.clauses
         return {"variables": encoding.variables, "clauses": len(clauses), "literals": len(clauses.lits)}
+    if isinstance(encoding, CnfPlus):
+        clauses, at_most = encoding.cnf.clauses, encoding.at_most
+        literals = len(clauses.lits) + sum(len(constraint.lits) for constraint in at_most)
+        return {"variables": encoding.cnf.variables, "clauses": len(clauses) + len(at_most), "literals": literals}
     if isinstance(encoding, CpSat) and len(encoding.parts) == 1:
         model: Any = encoding.build(*encoding.parts[0]).model.proto
         return {"variables": len(model.variables), "clauses": len(model.constraints)}

@@ -20,7 +20,7 @@ from entails.solvers.engine import Engine, engines
 from entails.solvers.engine import engine as engine_named
 
 _RACE = "portfolio"
-_REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
+_REFEREES = {"cnf": ("minisat22", "mergesat3"), "cnf+": ("minicard", "gluecard41"), "cpsat": ("cpsat", "cpsat")}
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,8 @@ class Pipeline:
             encoding = chosen.encode(puzzle)
         elif engine is None and solver.unsupported(encoding):
             solver = _engine_for(encoding, puzzle_type)
+            if way is puzzle_type.routes.get("best") and "optimise" not in solver.capabilities:
+                raise UnsupportedCapability(f"no engine optimises {encoding.kind} encodings; choose another encoder")
         if refusal := solver.unsupported(encoding):
             raise refusal
         confirm = way.confirm if (chosen.name, solver.name) == (way.encoder, way.engine) else None

@@ -198,7 +198,10 @@ class Engine(ABC):
         """Return the error to raise if the engine does not support an encoding; None if it does."""
         if encoding.kind not in self.accepts:
             takes = ", ".join(sorted(self.accepts))
-            return UnsupportedCapability(f"engine {self.name} takes {takes} encodings, not {encoding.kind}")
+            able = ", ".join(name for name, solver in engines().items() if encoding.kind in solver.accepts)
+            return UnsupportedCapability(
+                f"engine {self.name} takes {takes} encodings, not {encoding.kind}; available: {able}"
+            )
         problem = self.rejects_puzzle(encoding.puzzle) if isinstance(encoding, Native) else None
         return None if problem is None else UnsupportedPuzzle(problem)
 

@@ -1,4 +1,4 @@
-"""The SAT solvers of python-sat, each as an engine for `Cnf`.
+"""The SAT solvers of python-sat, each as an engine for `Cnf`; those with cardinality constraints also for `CnfPlus`.
 
 `ENGINES` records the measured capabilities of each solver; the contract suite checks them against the installed
 solvers. `SatSession` is a formula loaded into a solver, `RestartingSession` one for a solver that answers only once.
@@ -10,7 +10,9 @@ adding them, so every implied literal is listed.
 
 import time
 from array import array
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Container, Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,7 +20,7 @@ from itertools import chain
 from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from entails.models.encoding import Clauses, Cnf, Encoding
+from entails.models.encoding import AtMostK, Clauses, Cnf, CnfPlus, Encoding, Kind
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Core, EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
@@ -38,16 +40,18 @@ if TYPE_CHECKING:
 
 
 class Propagator:
-    """Unit propagation on clauses, without search."""
+    """Unit propagation on clauses and on cardinality constraints (at most k of these literals), without search."""
 
-    def __init__(self, clauses: Iterable[list[int]]) -> None:
-        from pysat.solvers import Minisat22
+    def __init__(self, clauses: Iterable[list[int]], at_most: Sequence[tuple[list[int], int]] = ()) -> None:
+        from pysat.solvers import Minicard, Minisat22
 
-        self._solver: Any = Minisat22()
+        self._solver: Any = Minicard() if at_most else Minisat22()
         self._units: list[int] = []
         self._broken = False
         for clause in clauses:
             self.add(clause)
+        for lits, k in at_most:
+            self._solver.add_atmost(lits, k)
 
     def add(self, clause: list[int]) -> None:
         different = set(clause)
@@ -336,10 +340,15 @@ class SatSession(BaseSession, Generic[A]):
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
         if self._propagator is None:
-            self._propagator = Propagator(
-                chain(self._guarded(self._cnf.base), self._guarded(self._cnf.added), self._added_later())
-            )
+            self._propagator = self._loaded_propagator()
         return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes, *self._additions])
+
+    def _loaded_propagator(self) -> Propagator:
+        return Propagator(self._clauses())
+
+    def _clauses(self) -> Iterator[list[int]]:
+        """Yield all clauses: those of the encoding, with their selectors, and those added later."""
+        return chain(self._guarded(self._cnf.base), self._guarded(self._cnf.added), self._added_later())
 
     def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
         """Return the literals implied by unit propagation on original and learnt clauses.
@@ -366,6 +375,54 @@ class SatSession(BaseSession, Generic[A]):
             if held is not None:
                 held.delete()
         self._solver = self._propagator = None
+
+
+class CardinalitySession(SatSession[A]):
+    """A session on clauses and cardinality constraints, in a solver that has both.
+
+    "At most k of n literals" under a condition is "at most n of these literals and n - k copies of the condition". The
+    copies are variables that the condition implies, because the solvers take only different literals.
+    """
+
+    def __init__(self, engine: "SatEngine", encoding: CnfPlus[A], limits: Limits, options: Options) -> None:
+        self._at_most = encoding.at_most
+        self._enforced: list[tuple[list[int], int]] = []
+        self._implied: list[list[int]] = []
+        super().__init__(engine, replace(encoding.cnf, decode=encoding.decode), limits, options)
+
+    def _load(self) -> None:
+        super()._load()
+        copies: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+        for constraint in self._at_most:
+            lits, k, condition = list(constraint.lits), constraint.k, constraint.when
+            if constraint.group in self._selectors:
+                condition = (*condition, self._selectors[constraint.group])
+            if condition:
+                own, needed, k = copies[condition], len(lits) - k, len(lits)
+                while len(own) < needed:
+                    own.append(self._fresh())
+                    self._implied.append([*(-literal for literal in condition), own[-1]])
+                lits += own[:needed]
+            self._enforced.append((lits, k))
+        self._solver.append_formula(self._implied)
+        for lits, k in self._enforced:
+            self._solver.add_atmost(lits, k)
+
+    def _loaded_propagator(self) -> Propagator:
+        return Propagator(chain(self._clauses(), self._implied), self._enforced)
+
+    def satisfied(self) -> Collection[int]:
+        """Return the soft groups whose clauses and cardinality constraints the last solution satisfies."""
+        true = {literal for literal in self._solver.get_model() if literal > 0}
+        return set(super().satisfied()).difference(
+            constraint.group for constraint in self._at_most if not _holds(constraint, true)
+        )
+
+
+def _holds(constraint: AtMostK, true: Container[int]) -> bool:
+    """Return whether a cardinality constraint holds if exactly these variables are true."""
+    number = sum((abs(literal) in true) == (literal > 0) for literal in constraint.lits)
+    return number <= constraint.k or not all((abs(literal) in true) == (literal > 0) for literal in constraint.when)
 
 
 class RestartingSession(SatSession[A]):
@@ -406,7 +463,10 @@ def _installed() -> frozenset[str]:
 
 
 class SatEngine(Engine):
-    """An engine for a solver of python-sat. With `restarts_each_time`, it cannot continue after an answer."""
+    """An engine for a solver of python-sat.
+
+    With `restarts_each_time`, it cannot continue after an answer. With `has_cardinality`, it takes `CnfPlus` too.
+    """
 
     def __init__(
         self,
@@ -417,8 +477,10 @@ class SatEngine(Engine):
         *,
         isolated: bool = False,
         restarts_each_time: bool = False,
+        has_cardinality: bool = False,
     ) -> None:
-        super().__init__(name, summary, frozenset({"cnf"}), frozenset(can), isolated)
+        accepts: set[Kind] = {"cnf", "cnf+"} if has_cardinality else {"cnf"}
+        super().__init__(name, summary, frozenset(accepts), frozenset(can), isolated)
         self.code = code
         self.restarts_each_time = restarts_each_time
 
@@ -432,7 +494,14 @@ class SatEngine(Engine):
     def load(self) -> None:
         import_module("pysat.solvers")
 
+    def _reject_unsupported(self, encoding: Encoding[Any], limits: Limits, options: Options) -> None:
+        super()._reject_unsupported(encoding, limits, options)
+        if options.proof and encoding.kind != "cnf":
+            raise UnsupportedCapability("a proof requires clauses: choose a cnf encoder")
+
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
+        if isinstance(encoding, CnfPlus):
+            return CardinalitySession(self, encoding, limits, options)
         assert isinstance(encoding, Cnf)
         return (RestartingSession if self.restarts_each_time else SatSession)(self, encoding, limits, options)
 
@@ -451,14 +520,14 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine("glucose421", "glucose42", "Glucose 4.2.1", _GLUCOSE),
     SatEngine("glucose41", "glucose4", "Glucose 4.1", _GLUCOSE),
     SatEngine("glucose30", "glucose3", "Glucose 3.0", _GLUCOSE),
-    SatEngine("gluecard41", "gluecard4", "Gluecard on Glucose 4.1", _GLUCOSE),
-    SatEngine("gluecard30", "gluecard3", "Gluecard on Glucose 3.0", _GLUCOSE),
+    SatEngine("minicard", "minicard", "Minicard 1.2", _MINISAT, has_cardinality=True),
+    SatEngine("gluecard41", "gluecard4", "Gluecard on Glucose 4.1", _GLUCOSE, has_cardinality=True),
+    SatEngine("gluecard30", "gluecard3", "Gluecard on Glucose 3.0", _GLUCOSE, has_cardinality=True),
     SatEngine("ergo", "ergo", "Ergo", _MAPLE),
     SatEngine("maplechrono", "maplechrono", "MapleLCMDistChronoBT", _MAPLE),
     SatEngine("maplecm", "maplecm", "MapleCM", _MAPLE),
     SatEngine("maplesat", "maplesat", "MapleCOMSPS LRB", _MINISAT),
     SatEngine("mergesat3", "mergesat3", "MergeSat 3", _MINISAT),
-    SatEngine("minicard", "minicard", "Minicard 1.2", _MINISAT),
     SatEngine("minisat22", "minisat22", "MiniSat 2.2", _MINISAT),
     SatEngine("minisat-gh", "minisat-gh", "MiniSat, its GitHub version", _MINISAT),
     SatEngine("minisat-ep", "minisatep", "MiniSat with external propagators", _MINISAT),
