@@ -44,6 +44,8 @@ def main() -> None:
         differences(constraints)
     for variables, clauses in ((8, 40), (10, 50)):
         smallest_conflicts(variables, clauses)
+    for people in (30, 60, 90):
+        rota(people)
 
 
 def compared(name: str, ours: Callable[[], object], peer: Callable[[], object], who: str, most: float | None) -> None:
@@ -277,6 +279,23 @@ def smallest_conflicts(variables: int, number: int) -> None:
         assert sizes == [len(explanations[0].conflicts[0].groups)]
     name = f"smallest conflicts of {number} clauses over {variables} variables, with a repair, verified"
     figure(name, f"{ours / peer:.2f} times OptUx", "2 times", ours <= 2 * peer)
+
+
+def rota(people: int) -> None:
+    """Measure a rota of as many days as people, a third of them at work each day: counts as they are, or as clauses."""
+    problem = entails.Problem("rota")
+    at_work = [[problem.boolean(f"p{person}d{day}") for day in range(people)] for person in range(people)]
+    for person, row in enumerate(at_work):
+        problem.add(sum(row) <= people // 3, because=f"person {person} works a third of the days at most")
+    for day, column in enumerate(zip(*at_work, strict=True)):
+        problem.add(sum(column) >= people // 3, because=f"a third of the people work on day {day}")
+    assert problem.solve()  # the statement and the solvers are ready
+
+    def solved(encoder: str) -> None:
+        assert problem.solve(engine="minicard", encoder=encoder)
+
+    name = f"rota of {people} people and days, minicard with native cardinalities"
+    compared(name, lambda: solved("native-cardinality"), lambda: solved("complete"), "with clauses", None)
 
 
 def _bounded(name: str, problem: entails.Problem) -> None:
