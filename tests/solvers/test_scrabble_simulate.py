@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from cli.runner import entails
 
+from entails.cli.show.scrabble import _bounds
 from entails.data.scrabble import tile_set
 from entails.models.errors import Invalid, InvalidMove
 from entails.models.scrabble.board import Placement, read_placement
@@ -232,6 +233,15 @@ def test_a_pre_endgame_without_scores_says_which_lead_it_assumes() -> None:
     assert "lead 0 assumed (the position has no scores)" in ran.out, ran.err
     ran = entails("scrabble", "pre-endgame", ONE_IN_THE_BAG, "--move", "3C MONGST", "--nodes", 100)
     assert "lead +108, 1 tile" in ran.out
+
+
+def test_named_moves_bound_only_themselves_and_bounds_are_rounded_outwards() -> None:
+    ran = entails("scrabble", "pre-endgame", LOST, "--move", "M8 AUREI", "--nodes", 20_000)
+    assert (ran.code, ran.out.splitlines()[-1]) == (3, "of the named moves, the best winning probability is 0.000")
+    assert _bounds(0.91666, 0.91671, 3) == "0.916 to 0.917"
+    assert _bounds(12.5, 75.0, 1) == "12.5 to 75.0"
+    nearly = candidate("AB", 30, None, [0.99999, 0.999999] * 8)
+    assert (nearly.chance, nearly.chance_error) == (1.0, 1e-4)
 
 
 def test_progress_shows_the_intervals_so_far() -> None:

@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from dataclasses import replace
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from entails.cli.files import write_text
@@ -275,21 +276,35 @@ def pre_endgame(query: "QueryRun") -> None:
         if report.proven:
             say(f"{report.best} is proven: no move has a higher winning probability", "green")
         else:
-            bounds = f"between {report.win_low:.3f} and {report.win_high:.3f}"
-            say(f"not proven within the limit; the best winning probability lies {bounds}", "yellow")
+            bounds = _bounds(report.win_low, report.win_high, 3, " and ")
+            bounds = f"is {bounds}" if report.win_low == report.win_high else f"lies between {bounds}"
+            named = bool(query.options.moves)
+            which = "of the named moves, " if named else "not proven within the limit; "
+            say(f"{which}the best winning probability {bounds}", "yellow")
         if report.unvalued:
             say(f"{report.unvalued:,} moves were not searched (they leave tiles in the bag, or score less)", "dim")
 
 
 def _pre_endgame_row(play: "PreEndgamePlayReport") -> tuple[str, ...]:
     """Return the table row of a move: bounds of its winning probability, and the bags after which it does not win."""
-    wins = f"{play.win_low:.3f}" if play.exact else f"{play.win_low:.3f} to {play.win_high:.3f}"
+    wins = _bounds(play.win_low, play.win_high, 3)
     kept = [("loses to", play.losses), ("ties with", play.ties), ("undecided", play.undecided)]
     bags = "; ".join(f"{text} {', '.join(tiles[:8])}{' ...' * (len(tiles) > 8)}" for text, tiles in kept if tiles)
     move = "pass" if play.move == "-" else play.move
     if not bags and not play.exact:
         bags = "not the same for all draws"
     return move, str(play.score), wins, "" if play.spread is None else f"{play.spread:+.1f}", bags
+
+
+_TINY = 1e-6
+
+
+def _bounds(low: float, high: float, digits: int, between: str = " to ") -> str:
+    """Return an interval as text, rounded outwards so that it contains the bounds; equal bounds are one number."""
+    if low == high:
+        return f"{low:.{digits}f}"
+    unit = 10**digits
+    return f"{floor(low * unit + _TINY) / unit:.{digits}f}{between}{ceil(high * unit - _TINY) / unit:.{digits}f}"
 
 
 def simulate(query: "QueryRun") -> None:
@@ -333,8 +348,7 @@ def _simulated_row(move: "SimulatedMoveReport") -> tuple[str, ...]:
         value = _margin(low, high, "")
     wins = ""
     if move.win_low is not None and move.win_high is not None:
-        bounds = f"{100 * move.win_low:.1f}"
-        bounds += "" if move.win_low == move.win_high else f" to {100 * move.win_high:.1f}"
+        bounds = _bounds(100 * move.win_low, 100 * move.win_high, 1)
         wins = f"{'' if move.win_proven else '~'}{bounds} %"
     name = "pass" if move.move == "-" else move.move
     return name, str(move.score), move.leave or "-", value, behind, wins

@@ -202,9 +202,9 @@ class PreEndgamePlayReport(Value):
 class PreEndgameReport(Value):
     """Report of `scrabble pre-endgame`.
 
-    `win_low` and `win_high` are proven bounds of the best winning probability; `proven` says that no other move is
-    better. `lead` is 0 if the position has no scores. `unvalued` is the number of plays that were not searched.
-    `positions` is the number of positions searched.
+    `win_low` and `win_high` are proven bounds of the best winning probability (with `moves`, of these moves); `proven`
+    says that no other move is better. `lead` is 0 if the position has no scores. `unvalued` is the number of plays that
+    were not searched. `positions` is the number of positions searched.
     """
 
     rack: str

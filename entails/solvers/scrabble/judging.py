@@ -25,6 +25,8 @@ Judge = Literal["endgame", "simulation", "equity", "none"]
 PROVEN_BAGS = 2
 """Most tiles in the bag with which winning probabilities are proven."""
 _ENDGAME_NODES = 60_000
+_LEAST_ERROR = 1e-4
+"""Least error of a simulated winning probability: it is never certain, also when rounded."""
 _PRE_ENDGAME_NODES = {1: 20_000, 2: 2_000}
 """Positions searched per candidate and bag, by the number of tiles in the bag."""
 
@@ -252,7 +254,7 @@ def _simulated(candidate: Candidate, trial: Trial, best: Trial, proven: tuple[fl
         behind_error=behind_error,
         racks=len(trial.values),
         chance=round((low + high) / 2, 4),
-        chance_error=round((high - low) / 2, 4),
+        chance_error=max(round((high - low) / 2, 4), 0.0 if proven else _LEAST_ERROR),
         expected_chance=min(max(trial.chance, low), high),
         proven=proven is not None,
         answer=trial.answer,

@@ -7,6 +7,7 @@ page shows the final board.
 import json
 from collections.abc import Iterator, Sequence
 from html import escape
+from math import ceil, floor
 from typing import Protocol
 
 from entails.models.errors import bracketed
@@ -378,7 +379,7 @@ def _candidates(move: MoveView) -> str:
 def _chance(move: CandidateView) -> str:
     if move.win is None or move.win_low is None or move.win_high is None:
         return ""
-    bounds = f"{100 * move.win_low:.0f} to {100 * move.win_high:.0f}"
+    bounds = f"{floor(100 * move.win_low)} to {ceil(100 * move.win_high)}"
     if move.win_proven:
         return f"{100 * move.win_low:.0f} %" if move.win_low == move.win_high else f"{bounds} %"
     return f"~{100 * move.win:.0f} % ({bounds})"
