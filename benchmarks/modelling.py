@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import entails
+from benchmarks.clauses import megabytes, random_clauses, stated, stated_in_cpmpy
 from benchmarks.measure import cpu, figure
 from entails import Limits
 from entails.models.outcome import Satisfied
@@ -32,6 +33,7 @@ def main() -> None:
     """Run all measurements of this module."""
     for clauses in (25_000, 50_000, 100_000, 200_000):
         stating(clauses)
+    stating_memory(200_000)
     for size in (25, 50, 100):
         queens(size)
     job_shop("ft06", FT06, 55, 1.5)
@@ -57,31 +59,23 @@ def compared(name: str, ours: Callable[[], object], peer: Callable[[], object], 
 
 
 def stating(number: int) -> None:
-    """Measure a statement of three-literal clauses over half as many booleans, built from Python expressions."""
-    random = Random(1)
-    clauses = [
-        [(variable, random.random() < 0.5) for variable in random.sample(range(number // 2), 3)] for _ in range(number)
-    ]
-
-    def ours() -> None:
-        problem = entails.Problem()
-        x = problem.bools(f"x0..x{number // 2 - 1}")
-        for clause in clauses:
-            first, second, third = (x[variable] if sign else ~x[variable] for variable, sign in clause)
-            problem.add(first | second | third)
-        problem.model()
-
-    def peer() -> None:
-        import cpmpy
-
-        x, model = cpmpy.boolvar(shape=number // 2, name="x"), cpmpy.Model()
-        for clause in clauses:
-            model += cpmpy.any([x[variable] if sign else ~x[variable] for variable, sign in clause])
-
+    """Measure the time to state clauses, without making them."""
+    clauses = random_clauses(number)
     if find_spec("cpmpy") is None:
-        print(f"skip: cpmpy is not installed; {number:,} clauses stated in {cpu(ours):.2f} s")
+        print(f"skip: cpmpy is not installed; {number:,} clauses stated in {cpu(lambda: stated(clauses)):.2f} s")
     else:
-        compared(f"{number:,} clauses stated", ours, peer, "CPMpy", 1.0)
+        stated(random_clauses(8)), stated_in_cpmpy(random_clauses(8))  # import the packages
+        compared(f"{number:,} clauses stated", lambda: stated(clauses), lambda: stated_in_cpmpy(clauses), "CPMpy", 1.0)
+
+
+def stating_memory(number: int) -> None:
+    """Measure the memory of clauses stated, each in a process that imports its own package only."""
+    if find_spec("cpmpy") is None:
+        print("skip: cpmpy is not installed; memory is not compared")
+        return
+    (ours, own), (theirs, their_own) = megabytes("stated", number), megabytes("stated_in_cpmpy", number)
+    value = f"{ours} MB ({own} before stating), CPMpy {theirs} MB ({their_own})"
+    figure(f"{number:,} clauses stated, memory", value, "no more", ours <= theirs)
 
 
 def queens(size: int) -> None:

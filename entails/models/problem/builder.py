@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from entails.models.constraints import Clause
-from entails.models.encoding import Objective, Sense
+from entails.models.encoding import LazySequence, Objective, Sense
 from entails.models.errors import Invalid, InvalidStatement, quantity
 from entails.models.expressions.core import (
     Bool,
@@ -283,7 +283,9 @@ class Builder(ScheduleConstraints):
             else groups.number(rule.id, rule.sentence, rule.soft, rule.cells, rule.weight)
             for rule in self._rules
         ]
-        register = Register(self._variables, meanings=len(groups))
+        finished = groups.finished()
+        del groups
+        register = Register(self._variables, meanings=len(finished))
         lowering = Lowering(register)
         only_booleans = all(variable.boolean for variable in self._variables)
         for rule, number in zip(self._rules, numbers, strict=True):
@@ -302,7 +304,7 @@ class Builder(ScheduleConstraints):
             stated = sorted(stated, key=lambda constraint: constraint.group == register.meanings)
         return Statement(
             tuple(register.variables),
-            groups.finished(MEANINGS) if register.hidden else groups.finished(),
+            LazySequence(len(finished) + 1, lambda: (*finished, MEANINGS)) if register.hidden else finished,
             tuple(stated),
             objective,
             about=(self.name,) if self.name else (),

@@ -179,9 +179,6 @@ class RuleGroups:
         self._marks: dict[str, bool] = {}
         self._weights: dict[str, int] = {}
 
-    def __len__(self) -> int:
-        return len(self._groups)
-
     def clause(self, condition: Condition, literals: Literals) -> int:
         """Return the number of the group of an unmarked clause; add it if it is new."""
         number = self._clauses.get(literals)
@@ -224,8 +221,8 @@ class RuleGroups:
             self._weights[key] = weight
         return number
 
-    def finished(self, *others: Group) -> Sequence[Group]:
-        """Return the groups in the order of their numbers, then the others."""
+    def finished(self) -> Sequence[Group]:
+        """Return the groups in the order of their numbers."""
         for key, weight in self._weights.items():
             number = self._numbers[key]
             self._groups[number] = replace(_worded(self._groups[number], soft=True), weight=weight)
@@ -236,7 +233,6 @@ class RuleGroups:
             else group
             for group in self._groups
         ]
-        groups += others
 
         def worded() -> tuple[Group, ...]:
             with without_collection():
