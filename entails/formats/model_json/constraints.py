@@ -258,10 +258,9 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
 
 def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
     """Return the values in a constraint as a document writes them: words instead of codes."""
-    words = {code: word for unknown in scope.unknowns for word, code in unknown.vocabulary.items()}
 
     def word(value: int, *variables: int) -> int | str:
-        return words[value] if any(scope.unknowns[number].vocabulary for number in variables) else value
+        return scope.coded_words[value] if any(scope.unknowns[number].vocabulary for number in variables) else value
 
     match constraint:
         case AllDifferent(over=over, apart_from=apart):

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NoReturn
 
 from entails.models.constraints import (
@@ -276,6 +277,11 @@ class Scope:
         self.numbers = {variable.name: number for number, variable in enumerate(variables)}
         self._words: dict[int, dict[str, int]] = {}
         self._literals: dict[str, int] = {}
+
+    @cached_property
+    def coded_words(self) -> dict[int, str]:
+        """Return the word of each code."""
+        return {code: word for unknown in self.unknowns for word, code in unknown.vocabulary.items()}
 
     def variable(self, name: Json) -> int:
         number = self.numbers.get(name) if isinstance(name, str) else None
