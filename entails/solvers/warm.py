@@ -14,6 +14,8 @@ _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8
 """A grid that needs every technique, so that every kernel of the step finder runs."""
 _SINGLES = "..4678912..2195348198342567859761423426853791713924856961537284287419635345286179"
 """A grid with naked singles and no full house."""
+_AMBIGUOUS = "534..8912672195348198342567859..1423426853791713.2.856961537284287.1.635345286179"
+"""A grid with four solutions, which every finder leaves as it is, so that chains are sought at the highest level."""
 _FORCED = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 """A grid that has a forcing chain at once, so that the kernels run that write it down."""
 
@@ -134,9 +136,10 @@ def _patterns() -> None:
 def _nested_chains() -> None:
     """Compile the highest levels of the ER rating, with nested chains; lower levels are compiled with the steps."""
     from entails.formats.sudoku.read import parse_grid
-    from entails.solvers.sudoku.difficulty.explainer_nested import nested_rating
+    from entails.solvers.sudoku.difficulty.explainer_nested import nested_rating, warm
 
     nested_rating(parse_grid(_GRID))
+    warm(parse_grid(_AMBIGUOUS))
 
 
 def _chaos() -> None:

@@ -30,8 +30,10 @@ from entails.solvers.kernels.sudoku_board import (
     BestHint,
     CandidateBoard,
     clear_hint,
+    find_places,
     new_board,
     new_hint,
+    set_up,
 )
 from entails.solvers.kernels.sudoku_deadly import VIEWS
 from entails.solvers.kernels.sudoku_graph import new_graph
@@ -433,6 +435,15 @@ def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
 def nested_sukaku_rating(grid: Grid, seconds: float | None = None) -> float | None:
     """Return the SukakuExplainer rating of a uniquely solvable grid; None in the cases of `nested_rating`."""
     return _rated(_nested_state.sukaku_rater, grid, seconds)
+
+
+def warm(ambiguous: Grid) -> None:
+    """Compile the kernels that only level 5 runs, on a grid of four solutions, which no finder changes."""
+    finder, board = _nested_state.finder, _nested_state.rater.board
+    set_up(board, *arrays(ambiguous))
+    find_places(board)
+    finder.allow(float("inf"))
+    finder.find(board, max(LEVELS), _nested_state.rater.hint)
 
 
 def _rated(rater: _NestedRater, grid: Grid, seconds: float | None) -> float | None:
