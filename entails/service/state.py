@@ -38,7 +38,9 @@ class Readiness:
             return starting
         now = asyncio.get_running_loop().time()
         if self._cached is not None and now - self._cached[0] < _HOLDS:
-            return self._cached[1]
+            checked = self._cached[1]
+            if checked is not None or self._book.trouble is None:  # a job may have met an error since the check
+                return checked
         if self._checking is None:
             self._checking = asyncio.create_task(self._check())
         return await asyncio.shield(self._checking)

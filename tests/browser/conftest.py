@@ -68,11 +68,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     lists = folder / "data" / "entails" / "lexicons"
     lists.mkdir(parents=True)
     (lists / "club.txt").write_text("mars\nmarsi\nnut\n", encoding="utf-8")
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("XDG_DATA_HOME", str(folder / "data"))
-        with running_server(folder, seconds=60.0, warm=True) as running:
-            running.ready()
-            yield running
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as environment:  # of the server, not of tests in this process
+            environment.setenv("XDG_DATA_HOME", str(folder / "data"))
+            running = stack.enter_context(running_server(folder, seconds=60.0, warm=True))
+        running.ready()
+        yield running
 
 
 @pytest.fixture
